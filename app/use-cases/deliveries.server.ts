@@ -1,5 +1,5 @@
-// The consumer of the queue: claims deliveries, checks each again, sends it through its channel and stores the result (N-04 to
-// N-07). Sending is at least once; a repeat carries the same key.
+// The consumer of the queue: claims deliveries, checks each again, sends it through its channel and stores the result
+// (N-04 to N-07). Sending is at least once; a repeat carries the same key.
 import { runBatch } from "#db/connect.server";
 import * as queries from "#db/queries/notices/deliveries";
 import * as events from "#db/queries/notices/events";
@@ -259,7 +259,9 @@ function noticeMailOf(
   return { mailKind, send };
 }
 
-/** The push of a notice, with buttons for a goal's reminder (W-01); the reason to drop it where this server sends none. */
+/**
+ * The push of a notice, with buttons for a goal's reminder (W-01); the reason to drop it where this server sends none.
+ */
 function pushOf(
   app: App,
   delivery: queries.ClaimedDelivery,

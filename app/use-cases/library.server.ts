@@ -30,8 +30,8 @@ export type Installed = { made: number };
 type RecordKind = "activity" | "session" | "book";
 
 /**
- * Creates the records of the library that are missing. Each is created once, because the batch that creates it also writes
- * its row in `library`. A deleted record is not created again, and an edited one keeps its edits (H-05).
+ * Creates the records of the library that are missing. Each is created once, because the batch that creates it also
+ * writes its row in `library`. A deleted record is not created again, and an edited one keeps its edits (H-05).
  */
 export async function installLibrary(app: App): Promise<Installed> {
   const { BOOK, PASSAGES, templates, tourActivity, TOUR_SESSION } = await loadTexts();
@@ -91,7 +91,9 @@ export async function installLibrary(app: App): Promise<Installed> {
   return { made: installedCount };
 }
 
-/** The site's account, with the tokens that its example costs; its password is no hash, and its address has no mailbox. */
+/**
+ * The site's account, with the tokens that its example costs; its password is no hash, and its address has no mailbox.
+ */
 async function makeSite(app: App) {
   const { db, now } = app;
   const email = `${crypto.randomUUID()}@${SITE_NAME}.invalid`;

@@ -28,7 +28,9 @@ export type Room = {
   copyChat(): Promise<void>;
   /** Closes the sockets of these logins; each is the hash of a login's token. */
   endLogins(loginHashes: string[]): Promise<void>;
-  /** Closes the sockets of spectators, or of view links. Those that still have the right reconnect at once (R-56, J-10). */
+  /**
+   * Closes the sockets of spectators, or of view links. Those that still have the right reconnect at once (R-56, J-10).
+   */
   closeSpectators(which?: "isLinked"): Promise<void>;
 };
 export type AuthoredLine = { seq: number; content: string; createdAt: Instant; editedAt: Instant | null };

@@ -8,8 +8,8 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * Beyond the limit, an attempt passes every `gap` seconds, and no refusal lasts longer. `guards` marks the limit of a secret
- * that could be guessed: beyond it, even the right secret is refused.
+ * Beyond the limit, an attempt passes every `gap` seconds, and no refusal lasts longer. `guards` marks the limit of a
+ * secret that could be guessed: beyond it, even the right secret is refused.
  */
 type Limit = { attempts: number; seconds: number; gap?: number; guards?: true };
 
@@ -58,14 +58,20 @@ export const LIMITS = {
   "add-person": { attempts: 20, seconds: HOUR },
   /** The code of a session or series, one account from one network. */
   "join-code": { attempts: 10, seconds: HOUR, guards: true },
-  /** The code, one account from everywhere. Beyond it `join-code-late` counts instead, so that a stranger locks out nobody. */
+  /**
+   * The code, one account from everywhere. Beyond it `join-code-late` counts instead, so that a stranger locks out
+   * nobody.
+   */
   "join-code-everywhere": { attempts: 100, seconds: HOUR },
   "join-code-late": { attempts: 3, seconds: HOUR, guards: true },
   /** Invitations of private huts and requests to enter, one account (Q-28). */
   entry: { attempts: 30, seconds: HOUR, guards: true },
   /** Views of invitations by their link, one network (R-82). */
   invitation: { attempts: 200, seconds: HOUR, guards: true },
-  /** Requests of stages by their view links, one network: a dozen screens, four times a minute. It bounds only the work (J-10). */
+  /**
+   * Requests of stages by their view links, one network: a dozen screens, four times a minute. It bounds only the work
+   * (J-10).
+   */
   "view-link": { attempts: 3000, seconds: HOUR },
   /** Asks of people who share nothing with the sender, one account. */
   ask: { attempts: 10, seconds: 24 * HOUR },

@@ -11,7 +11,9 @@ const JOB = "render-again";
 /** A table by its place in the list, and the key of its last row that was rendered by the rules of `version`. */
 type Mark = { version: number; at: number; after: unknown[] };
 
-/** Continues after the last rendered row; a new version begins at the first row. A repeat writes only texts that differ. */
+/**
+ * Continues after the last rendered row; a new version begins at the first row. A repeat writes only texts that differ.
+ */
 export async function renderAgain(app: App, limit = 100): Promise<{ rendered: number; failed: number }> {
   const [storedMark] = await findMark(app.db, JOB);
   const mark: Mark | null = storedMark ? JSON.parse(storedMark.mark) : null;

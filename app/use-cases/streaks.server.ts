@@ -41,7 +41,9 @@ export function recentStreak(
   return current > 0 ? { current, unit, isLowerBound: since !== null && since <= lastUncertainDay } : null;
 }
 
-/** The longest streak in full. Streaks that may have begun before the days that were read are read again, in one batch. */
+/**
+ * The longest streak in full. Streaks that may have begun before the days that were read are read again, in one batch.
+ */
 export async function longestStreak(db: Database, rows: StreakGoals, userId: number, today: Day) {
   const streaks = rows.flatMap(({ recentDays: days, measures, recurrence, ...goal }) => {
     const streak = recentStreak({ ...goal, recurrence }, { days, measures }, today);

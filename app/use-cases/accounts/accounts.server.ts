@@ -50,8 +50,8 @@ export type LoginResult =
   | { account: null; twoStep: PendingSecondStep };
 
 /**
- * Signs in and gives this browser a new login, unless the account asks for a second step. INVALID for a wrong pair, in the
- * same words and after the same work whether or not the email is known; RATE_LIMITED before anything is hashed.
+ * Signs in and gives this browser a new login, unless the account asks for a second step. INVALID for a wrong pair, in
+ * the same words and after the same work whether or not the email is known; RATE_LIMITED before anything is hashed.
  */
 export async function login(app: App, input: { email: string; password: string }): Promise<LoginResult> {
   const email = input.email.toLowerCase();

@@ -64,7 +64,10 @@ export async function viewKeys(app: App): Promise<{ keys: ListedKey[]; isConfirm
   return { keys, isConfirmed: user.isConfirmed };
 }
 
-/** The answer is the only copy of the key, because the database stores its hash. CONFLICT without a confirmed address, and beyond 20 keys (O-01). */
+/**
+ * The answer is the only copy of the key, because the database stores its hash. CONFLICT without a confirmed address,
+ * and beyond 20 keys (O-01).
+ */
 export const createKey = (app: App, input: { name: string; scopes: readonly KeyScope[]; days: number }) =>
   insertNewKey(app, { ...input, goalId: null }, MAX_KEYS, TOO_MANY_KEYS);
 

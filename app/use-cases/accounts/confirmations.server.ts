@@ -84,7 +84,10 @@ export async function confirmAddress(app: App, { token }: LinkInput): Promise<{ 
   return { userId: confirmed.id };
 }
 
-/** UNAUTHENTICATED without an account, CONFLICT when it is confirmed and emails reach it, RATE_LIMITED after 5 an hour. */
+/**
+ * UNAUTHENTICATED without an account, CONFLICT when it is confirmed and emails reach it, RATE_LIMITED after 5 an hour
+ * (Q-03).
+ */
 export async function sendConfirmation(app: App, input: LinkInput): Promise<{ email: string }> {
   const { confirmer } = await readConfirmer(app, input);
   if (!confirmer) throw new AppError("UNAUTHENTICATED");

@@ -1,5 +1,5 @@
-// The deletion of an account by its user: requested with the password, done after the grace period by delete-accounts.server.ts,
-// cancelled by signing in.
+// The deletion of an account by its user: requested with the password, done after the grace period by
+// delete-accounts.server.ts, cancelled by signing in.
 
 import { runBatch } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/accounts/change-emails";

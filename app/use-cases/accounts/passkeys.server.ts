@@ -200,7 +200,8 @@ export const passkeyLoginOptions = (app: App) => newCeremony(app, "passkey-login
 export const passkeyCheckOptions = (app: App) => newCeremony(app, "passkey-check", requireUser(app.user).id);
 
 /**
- * Returns the user id of the passkey that signed. INVALID for a used challenge, a wrong signature or a counter that did not grow.
+ * Returns the user id of the passkey that signed. INVALID for a used challenge, a wrong signature or a counter that did
+ * not grow.
  */
 async function verifySignature(
   app: App,

@@ -39,7 +39,10 @@ export async function readPerson(app: App, id: number): Promise<Person> {
   return person;
 }
 
-/** Sets whether the person's profile shows attended sessions and the streak. NOT_FOUND unless it is the user's own. */
+/**
+ * Sets whether the person's profile shows attended sessions and the streak (R-77). NOT_FOUND unless it is the user's
+ * own.
+ */
 export async function showAttended(
   app: App,
   { person, isShown }: { person: string; isShown: boolean },

@@ -78,7 +78,10 @@ async function showSetUp(app: App, key: string): Promise<SetUp> {
   return { key: key.replace(/(.{4})(?=.)/g, "$1 "), uri, qr: await qrOf(uri) };
 }
 
-/** Stores a new secret, which the security page shows until a first code confirms it. CONFLICT when on, or without DATA_KEY. */
+/**
+ * Stores a new secret, which the security page shows until a first code confirms it. CONFLICT when on, or without
+ * DATA_KEY.
+ */
 export async function beginTwoStep(app: App): Promise<void> {
   const user = requireUser(app.user);
   if (!app.vault) throw new AppError("CONFLICT", TWO_STEP_UNAVAILABLE);
@@ -88,7 +91,10 @@ export async function beginTwoStep(app: App): Promise<void> {
   if (!begun) throw new AppError("CONFLICT", ALREADY_ON);
 }
 
-/** Turns two-step sign-in on with a first code; CONFLICT when it is on or was not begun, INVALID at `code`. The recovery codes are shown this once. */
+/**
+ * Turns two-step sign-in on with a first code; CONFLICT when it is on or was not begun, INVALID at `code`. The recovery
+ * codes are shown this once.
+ */
 export async function confirmTwoStep(app: App, { code }: { code: string }): Promise<{ codes: string[] }> {
   const user = requireUser(app.user);
   const attempts = await secondFactorAttempts(app, user);

@@ -256,7 +256,10 @@ export async function deleteGoal(app: App, input: { goal: number }): Promise<{ t
 
 /** The fields of a goal that its logs show in rooms. */
 const SHOWN_IN_LOGS = ["title", "action", "unit"] as const;
-/** At most this many rooms are notified of a changed goal before the answer; cron notifies the others within a minute. */
+/**
+ * At most this many rooms are notified of a changed goal before the answer; cron notifies the others within a minute
+ * (R-90).
+ */
 const MAX_NOTIFIED_ROOMS = 20;
 const listRooms = (app: App, goalId: number) =>
   sessionLogs.listSessionsOfGoal(app.db, goalId, MAX_NOTIFIED_ROOMS);

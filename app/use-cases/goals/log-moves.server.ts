@@ -191,7 +191,10 @@ function withheldChange(
     : {};
 }
 
-/** Returns a function that renders the edit: only once for all attempts, and not before the log is known to be the user's. */
+/**
+ * Returns a function that renders the edit: only once for all attempts, and not before the log is known to be the
+ * user's.
+ */
 function renderOnce(app: App, input: LogEditRequest): () => Promise<LogEdit> {
   const { title, content, amount, distance, duration, day } = input;
   let text: RenderedText | undefined;

@@ -21,8 +21,8 @@ const MAX_SESSIONS_TAKEN = 50;
 const TOO_MANY = hutRefusals.tooManySessions(MAX_SESSIONS_TAKEN);
 
 /**
- * The causes of what a hut's privacy takes from people outside. FORBIDDEN for a take-over by anybody but the owner, who pays
- * for it; CONFLICT for too many sessions.
+ * The causes of what a hut's privacy takes from people outside. FORBIDDEN for a take-over by anybody but the owner, who
+ * pays for it; CONFLICT for too many sessions.
  */
 export async function readClosing(
   app: App,

@@ -48,7 +48,10 @@ export async function renewInvitation(app: App, input: { hut: string }): Promise
 /** Maximum faces in the scene of an invitation. */
 const MAX_FACES = 6;
 
-/** The scene behind a link, for everybody who has it. Opening it joins nothing (R-82). INVALID at `code` unless it is a hut's current one. */
+/**
+ * The scene behind a link, for everybody who has it. Opening it joins nothing (R-82). INVALID at `code` unless it is a
+ * hut's current one.
+ */
 export async function viewInvitation(
   app: App,
   input: { code: string; session?: number | undefined },

@@ -1,5 +1,5 @@
-// The end of a stay in a hut, by a ban or by leaving a private hut, and the notified rooms of a hut that becomes private or is
-// deleted. The table of endings says what ends.
+// The end of a stay in a hut, by a ban or by leaving a private hut, and the notified rooms of a hut that becomes
+// private or is deleted. The table of endings says what ends.
 import { runBatch } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
 import * as exits from "#db/queries/huts/exits";
@@ -16,7 +16,10 @@ const MAX_ATTEMPTS = 4;
 /** At most this many rooms are notified at once of a person who may not watch any more. */
 const MAX_NOTIFIED_ROOMS = 200;
 
-/** Takes every place in the hut's sessions from a banned person. Idempotent, so that a second ban finishes after a crash. */
+/**
+ * Takes every place in the hut's sessions from a banned person. Idempotent, so that a second ban finishes after a
+ * crash.
+ */
 export async function freePlacesInHut(app: App, hut: Hut, userId: number): Promise<void> {
   const stay = { hutId: hut.id, isPrivate: hut.isPrivate, userId };
   await takeSteps(app, "users", "banned", { ...stay, keepsRunning: false });
@@ -25,8 +28,8 @@ export async function freePlacesInHut(app: App, hut: Hut, userId: number): Promi
 }
 
 /**
- * Leaves a private hut; seats in running sessions stay until their end. The membership ends last, once the person holds no
- * place in sessions ahead, so that an interrupted leave may be repeated.
+ * Leaves a private hut; seats in running sessions stay until their end. The membership ends last, once the person holds
+ * no place in sessions ahead, so that an interrupted leave may be repeated.
  */
 export async function leavePrivateHut(app: App, hut: Hut, userId: number): Promise<{ userCount: number }> {
   const stay = { hutId: hut.id, isPrivate: hut.isPrivate, userId };
@@ -52,7 +55,10 @@ export async function leavePrivateHut(app: App, hut: Hut, userId: number): Promi
   throw new AppError("CONFLICT", hutRefusals.changing);
 }
 
-/** Spectators of a private hut's sessions have no name in the room, so all are disconnected and their rights checked again. */
+/**
+ * Spectators of a private hut's sessions have no name in the room, so all are disconnected and their rights checked
+ * again.
+ */
 async function closeSpectatorsOfHut(app: App, { id }: { id: number }): Promise<void> {
   for (const session of await huts.listOpenSessionsIn(app.db, id, MAX_NOTIFIED_ROOMS))
     closeSpectators(app, session.id);

@@ -199,8 +199,9 @@ async function requireNotBanned(app: App, hutId: number, userId: number): Promis
 }
 
 /**
- * Deletes forum, memberships and requests in one batch. Sessions and activities stay (Q-25). In a private hut its series end
- * and its sessions that have not begun are cancelled first (R-87). INVALID at `slug` unless `slug` is the hut's.
+ * Deletes forum, memberships and requests in one batch. Sessions and activities stay (Q-25). In a private hut its
+ * series end and its sessions that have not begun are cancelled first (R-87). INVALID at `slug` unless `slug` is the
+ * hut's.
  */
 export async function deleteHut(
   app: App,

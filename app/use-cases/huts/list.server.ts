@@ -1,4 +1,5 @@
-// Huts in lists, and the pages of a hut: sessions and activities (P-37 to P-41, C-49). sessions/posts.server.ts has its forum.
+// Huts in lists, and the pages of a hut: sessions and activities (P-37 to P-41, C-49). sessions/posts.server.ts has its
+// forum.
 
 import * as categoryQueries from "#db/queries/activities/categories";
 import { listFacesInside } from "#db/queries/huts/entry";

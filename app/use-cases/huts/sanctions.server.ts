@@ -49,7 +49,9 @@ async function readTarget(app: App, input: HutPersonRef) {
   return { hut, userId: target.userId, reason, actOf };
 }
 
-/** Closes the hut's forum, and the chat and forum of its sessions, to the writing of a person; `mute` 0 lifts the mute. */
+/**
+ * Closes the hut's forum, and the chat and forum of its sessions, to the writing of a person; `mute` 0 lifts the mute.
+ */
 export async function muteInHut(app: App, input: HutPersonRef & { mute: MuteOrder }): Promise<void> {
   const { hut, userId, reason, actOf } = await readTarget(app, input);
   const key = { scope: "hut", targetId: hut.id, userId, kind: "mute" } as const;

@@ -15,8 +15,8 @@ import { causeOf } from "./events.server";
 
 /**
  * Counts the ask, then runs its batch. The batch stores a row per person and subject, so that one ask is open at a
- * time, and records the event only with a new row. Without a recipient (`insertAsk` throws) nothing counts. FORBIDDEN without
- * a confirmed address, RATE_LIMITED beyond ten in 24 hours.
+ * time, and records the event only with a new row. Without a recipient (`insertAsk` throws) nothing counts. FORBIDDEN
+ * without a confirmed address, RATE_LIMITED beyond ten in 24 hours.
  */
 export async function askPerson<K extends AskKind, T>(
   app: App,

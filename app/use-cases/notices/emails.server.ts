@@ -221,7 +221,10 @@ type NoticeFacts = Facts & { settingsUrl: string };
 const datesOf = (series: string | null): string[] =>
   series === null ? [] : [`All dates of this series: ${series}`];
 
-/** The email of a notice: `text` is its sentence (N-29), `more` the paragraphs after it, `series` the URL of its series (H-11). */
+/**
+ * The email of a notice: `text` is its sentence (N-29), `more` the paragraphs after it, `series` the URL of its series
+ * (H-11).
+ */
 export const noticeEmail = (
   facts: NoticeFacts & {
     subject?: string | undefined;

@@ -13,7 +13,10 @@ import { dueAt, nextDigest, type QuietHours } from "~/domain/notices/quiet-hours
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 
-/** A cause of the acting user at this moment, for `recordEvent` in the batch of the cause. `askPerson` makes causes that reach strangers. */
+/**
+ * A cause of the acting user at this moment, for `recordEvent` in the batch of the cause. `askPerson` makes causes that
+ * reach strangers.
+ */
 export const newEvent = <K extends Exclude<EventKind, AskKind>>(
   app: Pick<App, "now" | "user">,
   event: { kind: K; subject: string; body: Partial<EventBodies[K]> },

@@ -10,8 +10,8 @@ import { takeOfDay } from "./mail-quota.server";
 const WAITS_MS = [500, 4000];
 
 /**
- * Without `to` the address counts as unconfirmed, which suits security emails (Q-05). Sending is tried three times, and the
- * last failure is logged (N-34): a secret link is never stored, so nothing could send it later.
+ * Without `to` the address counts as unconfirmed, which suits security emails (Q-05). Sending is tried three times, and
+ * the last failure is logged (N-34): a secret link is never stored, so nothing could send it later.
  */
 export async function sendEmail(
   app: App,

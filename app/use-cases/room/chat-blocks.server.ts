@@ -14,9 +14,9 @@ type BlockRef = { sessionId: number; userId: number; n: number };
 const MAX_SETTLED_BLOCKS = 20;
 
 /**
- * Reserves block `n` of a person. A repeat is free, for example after a run that died before it stored the block. A room that lost its
- * storage may ask for a settled block and then gets the next one. CONFLICT in a closed session, INSUFFICIENT_TOKENS
- * without tokens.
+ * Reserves block `n` of a person. A repeat is free, for example after a run that died before it stored the block. A
+ * room that lost its storage may ask for a settled block and then gets the next one. CONFLICT in a closed session,
+ * INSUFFICIENT_TOKENS without tokens.
  */
 export async function reserveChatBlock(app: BlockApp, block: BlockRef): Promise<ChatBlock> {
   const { sessionId, userId } = block;

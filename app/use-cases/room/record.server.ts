@@ -88,8 +88,8 @@ export const readMarkedLogs = async (app: RoomApp, sessionId: number): Promise<M
   markedLogs(...(await app.db.batch(listMarks(app.db, sessionId))));
 
 /**
- * Writes the `pending` parts of the room into the record, and notifies participants who are away of a start by hand (N-22).
- * An older version never overwrites a newer one, so a repeat is harmless.
+ * Writes the `pending` parts of the room into the record, and notifies participants who are away of a start by hand
+ * (N-22). An older version never overwrites a newer one, so a repeat is harmless.
  */
 export async function recordRoom(
   app: RoomApp,

@@ -1,5 +1,5 @@
-// Suspending an account: all logins and sockets end, hosted sessions are cancelled or pass on, and from then on the account
-// reaches only export, deletion and the end of a plan. For super admins.
+// Suspending an account: all logins and sockets end, hosted sessions are cancelled or pass on, and from then on the
+// account reaches only export, deletion and the end of a plan. For super admins.
 
 import { runBatch } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/accounts/change-emails";

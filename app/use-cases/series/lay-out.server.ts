@@ -1,5 +1,5 @@
-// The layout of series, which creates their sessions 28 days ahead, each through `createSession` (G-08, G-09). The unique day of a
-// series makes repeated and parallel runs harmless.
+// The layout of series, which creates their sessions 28 days ahead, each through `createSession` (G-08, G-09). The
+// unique day of a series makes repeated and parallel runs harmless.
 import { runBatch } from "#db/connect.server";
 import { listHostsInTurn } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
@@ -127,8 +127,9 @@ async function listMissingDates(
 }
 
 /**
- * Creates the session of a day for the next host of the rota, who pays. A host who cannot is passed over (G-17). Without a
- * rota, the host of the series hosts it. Overlapping runs choose the same host, and the unique day decides between them.
+ * Creates the session of a day for the next host of the rota, who pays. A host who cannot is passed over (G-17).
+ * Without a rota, the host of the series hosts it. Overlapping runs choose the same host, and the unique day decides
+ * between them.
  */
 async function layOutDay(
   app: App,

@@ -128,7 +128,10 @@ const writingRefusal = (app: App, belongs: boolean, sanctions: AheadRow["sanctio
 
 type CardWithSeat = { card: SessionCard; seat: AheadRow | undefined };
 
-/** The dates in order: sessions that the viewer sees, dates that are not laid out yet, and skipped or cancelled ones between them. */
+/**
+ * The dates in order: sessions that the viewer sees, dates that are not laid out yet, and skipped or cancelled ones
+ * between them.
+ */
 async function datesOfPlace(
   row: seriesQueries.ShownSeriesRow,
   sessions: readonly CardWithSeat[],
@@ -197,7 +200,9 @@ function showPost(app: App, row: ThreadRow, replies: Parameters<typeof showPosts
   };
 }
 
-/** The address that `next` leads to (H-10): of the running session, otherwise of the next one, otherwise of the series. */
+/**
+ * The address that `next` leads to (H-10): of the running session, otherwise of the next one, otherwise of the series.
+ */
 export async function viewNext(app: App, input: { series: string }): Promise<{ path: string }> {
   const { series, next } = await readNext(app, input.series);
   return { path: next === null ? seriesAddress(series) : sessionPath(next) };
@@ -247,8 +252,8 @@ async function readNext(app: App, ref: SeriesRef) {
 }
 
 /**
- * A post of the thread belongs to the session that `next` opens, a reply to the session of its thread (H-12). It needs what that
- * session's forum needs (R-16).
+ * A post of the thread belongs to the session that `next` opens, a reply to the session of its thread (H-12). It needs
+ * what that session's forum needs (R-16).
  */
 export async function createSeriesPost(
   app: App,

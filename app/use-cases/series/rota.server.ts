@@ -30,7 +30,9 @@ const findPerson = (rows: readonly RotaRow[], username: string) =>
       : row.username.toLowerCase() === username.trim().toLowerCase(),
   );
 
-/** Invites a person, or moves a host to a place from 0 up. FORBIDDEN unless by the host of the series. May be repeated. */
+/**
+ * Invites a person, or moves a host to a place from 0 up. FORBIDDEN unless by the host of the series. May be repeated.
+ */
 export async function inviteOrMoveHost(
   app: App,
   input: SeriesPersonRef & { place?: number | undefined },

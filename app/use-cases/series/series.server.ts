@@ -54,8 +54,8 @@ export async function createSeries(app: App, input: SeriesInput): Promise<Series
 }
 
 /**
- * Creates a series from a session of the host, which becomes its first if it has not begun. The rule dates the sessions of
- * a series, even where a person started the first.
+ * Creates a series from a session of the host, which becomes its first if it has not begun. The rule dates the sessions
+ * of a series, even where a person started the first.
  */
 export async function createSeriesFrom(
   app: App,
@@ -107,7 +107,10 @@ async function storeSeries(app: App, input: SeriesInput, firstId: number | null)
   return readView(app, insertedSeries.id);
 }
 
-/** Calls `insert` with the statements of a new series that has a free address (H-09). CONFLICT beyond the limit of its host. */
+/**
+ * Calls `insert` with the statements of a new series that has a free address (H-09). CONFLICT beyond the limit of its
+ * host.
+ */
 const withAddress = <T>(
   app: App,
   row: seriesQueries.NewSeries,
@@ -181,8 +184,8 @@ export function requirePlan(template: SessionInput, startedAt: Instant): void {
 // ---- by its host
 
 /**
- * A series of the user, or any for a super admin. FORBIDDEN for holders of standing seats and hosts of the rota, NOT_FOUND
- * for others. Counts a change of the user.
+ * A series of the user, or any for a super admin. FORBIDDEN for holders of standing seats and hosts of the rota,
+ * NOT_FOUND for others. Counts a change of the user.
  */
 export async function readOwn(app: App, id: number): Promise<seriesQueries.ShownSeriesRow> {
   const user = requireUser(app.user);
@@ -198,7 +201,10 @@ export const requireOpen = (row: seriesQueries.ShownSeriesRow) => {
   if (row.endedAt !== null) throw new AppError("CONFLICT", seriesRefusals.ended);
 };
 
-/** Pauses or resumes a series. Pausing stops the layout and keeps sessions; resuming lays out the days ahead (G-12). Idempotent. */
+/**
+ * Pauses or resumes a series. Pausing stops the layout and keeps sessions; resuming lays out the days ahead (G-12).
+ * Idempotent.
+ */
 export async function pauseSeries(
   app: App,
   input: { series: number; isPaused: boolean },

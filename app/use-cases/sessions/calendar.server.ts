@@ -98,7 +98,8 @@ export async function turnCalendarOff(app: App): Promise<void> {
 
 /**
  * The personal feed of a secret (F-05): null for an unknown secret, and `text` null when the caller has a recent copy.
- * With a copy it reads one row. RATE_LIMITED beyond 60 requests an hour (F-16), and beyond 200 unknown addresses from a network.
+ * With a copy it reads one row. RATE_LIMITED beyond 60 requests an hour (F-16), and beyond 200 unknown addresses from a
+ * network.
  */
 export async function readFeed(
   app: App,

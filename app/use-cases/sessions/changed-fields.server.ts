@@ -38,7 +38,9 @@ export const freesSeats = (row: SessionRow, { participantLimit, joinCode }: Sess
   (participantLimit !== undefined && (participantLimit || null) !== row.participantLimit) ||
   codeChange(row.joinCode, joinCode) === "cleared";
 
-/** The statements that pass freed seats on, to one person more than wait now, because another may begin to wait (G-20). */
+/**
+ * The statements that pass freed seats on, to one person more than wait now, because another may begin to wait (G-20).
+ */
 export const passFreedSeatStatements = (app: App, row: SessionRow, input: SessionChange) =>
   freesSeats(row, input) ? passSeatStatements(app, row, row.waiting.length + 1) : [];
 

@@ -18,8 +18,8 @@ import { liveRow, readSession, type SessionRef, seatOfRow } from "./read.server"
 import { updatePlan } from "./roster-plan.server";
 
 /**
- * Makes an admin the host once claiming is open, if the room has a socket of the admin and none of the host. A repeat by the
- * new host changes nothing.
+ * Makes an admin the host once claiming is open, if the room has a socket of the admin and none of the host. A repeat
+ * by the new host changes nothing.
  */
 export async function claimSession(
   app: App,

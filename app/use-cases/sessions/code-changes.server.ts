@@ -1,5 +1,5 @@
-// A new join code of a session or series, and its effects on people who have not given it. Taken seats stay, and the
-// room closes to spectators when it reads the record.
+// A new join code of a session or series, and its effects on people who have not given it. Taken seats stay, and
+// the room closes to spectators when it reads the record.
 import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";

@@ -60,8 +60,8 @@ export async function createSession(
 type NewSeries = { day: string; statements: Statement[] };
 
 /**
- * Creates the session that the welcome tour visits (H-02), with this id unless it is null. It never starts, and is treated
- * as a template.
+ * Creates the session that the welcome tour visits (H-02), with this id unless it is null. It never starts, and is
+ * treated as a template.
  */
 export async function createExample(
   app: App,
@@ -82,8 +82,8 @@ export type Occurrence = {
 };
 
 /**
- * Creates a session of a series, as its host `app.user` (G-08). Standing seats and their payment are part of its batch, so
- * that they come before all other seats (G-13). False if the day has its session already.
+ * Creates a session of a series, as its host `app.user` (G-08). Standing seats and their payment are part of its batch,
+ * so that they come before all other seats (G-13). False if the day has its session already.
  */
 export async function createOccurrence(
   app: App,

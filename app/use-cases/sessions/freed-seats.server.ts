@@ -17,8 +17,8 @@ import { leaveWaitingListStatements } from "./waiting.server";
 type SeatKey = { sessionId: number; userId: number; seat: string };
 
 /**
- * The statements that free a seat where `condition` holds. Pass `isRefunded` only before the start (B-14). `departure` is the
- * cause to wake after their batch, because news of a near start may not wait (R-73).
+ * The statements that free a seat where `condition` holds. Pass `isRefunded` only before the start (B-14). `departure`
+ * is the cause to wake after their batch, because news of a near start may not wait (R-73).
  */
 export function freeSeatStatements(
   app: App,

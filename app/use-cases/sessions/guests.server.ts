@@ -1,5 +1,5 @@
-// Guests join a session through its link and give only a name (H-17 to H-26). The statement that takes the seat also makes the
-// guest, and the host's token pays for it in the same batch.
+// Guests join a session through its link and give only a name (H-17 to H-26). The statement that takes the seat also
+// makes the guest, and the host's token pays for it in the same batch.
 import { runBatch } from "#db/connect.server";
 import * as logins from "#db/queries/accounts/logins";
 import { recordAct } from "#db/queries/safety/audit";
@@ -72,7 +72,10 @@ export async function sitIn(
   throw new AppError("CONFLICT", sessionRefusals.changing);
 }
 
-/** Refuses a guest if the session has ended or has no guest seats, for a ban, a full session or a wrong code, in this order. */
+/**
+ * Refuses a guest if the session has ended or has no guest seats, for a ban, a full session or a wrong code, in this
+ * order.
+ */
 async function requireMaySit(
   app: App,
   row: SessionRow,

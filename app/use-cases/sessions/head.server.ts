@@ -80,8 +80,8 @@ const visibleLineOf = (app: App, row: SessionRow, view: RoomView | null): Sessio
   mayRead(app, row) && !hiddenOf(row.hidden).ids.has(view?.state.line?.userId ?? 0) ? lineOf(view) : null;
 
 /**
- * The ticket for the room's socket. Only participants get one: whether others may watch depends on huts and blocks that the
- * room does not know, and the acts of super admins are logged.
+ * The ticket for the room's socket. Only participants get one: whether others may watch depends on huts and blocks that
+ * the room does not know, and the acts of super admins are logged.
  */
 async function ticketFor(app: App, row: SessionRow): Promise<string | null> {
   const { user, tickets, timeZone, now } = app;

@@ -18,9 +18,9 @@ import { cancelUpcoming } from "./run.server";
 const MAX_ATTEMPTS = 4;
 
 /**
- * Ends a person's hosting: an heir with a seat takes over. Without one, a session that has not begun is cancelled with refunds;
- * a running one ends with its current part, at the latest an hour later. `toKeeper`: a running session goes to the people who
- * keep its hut first, who get the seat of the leaving host (R-56). Idempotent.
+ * Ends a person's hosting: an heir with a seat takes over. Without one, a session that has not begun is cancelled with
+ * refunds; a running one ends with its current part, at the latest an hour later. `toKeeper`: a running session goes to
+ * the people who keep its hut first, who get the seat of the leaving host (R-56). Idempotent.
  */
 export async function passHosting(
   app: App,

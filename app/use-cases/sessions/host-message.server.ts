@@ -33,7 +33,10 @@ function readText(text: string): string {
   return content;
 }
 
-/** FORBIDDEN without a confirmed address, CONFLICT after the session. RATE_LIMITED from the sixth message in 24 hours on. */
+/**
+ * FORBIDDEN without a confirmed address (Q-04), CONFLICT after the session. RATE_LIMITED from the sixth message in 24
+ * hours on.
+ */
 export async function notifyParticipants(
   app: App,
   input: HostMessageDraft,

@@ -325,8 +325,8 @@ async function changeSeat(app: App, seat: Seat, statements: Statement[]): Promis
 type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];
 
 /**
- * Frees the seat of a participant. Before the start the join is refunded to its payer; after it the person counts as absent.
- * `isBanned`: the person may not return; `withLines`: their chat lines are removed as well (Q-14).
+ * Frees the seat of a participant. Before the start the join is refunded to its payer; after it the person counts as
+ * absent. `isBanned`: the person may not return; `withLines`: their chat lines are removed as well (Q-14).
  */
 export async function removeParticipant(
   app: App,

@@ -25,7 +25,9 @@ export function layPlanStatements(app: App, row: SessionRow, participantsCount: 
   ];
 }
 
-/** Recomputes the plan after that batch, because others may have joined or left meanwhile. Returns the session after it. */
+/**
+ * Recomputes the plan after that batch, because others may have joined or left meanwhile. Returns the session after it.
+ */
 export async function updatePlan(app: App, row: SessionRow): Promise<SessionRow> {
   let current = row;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

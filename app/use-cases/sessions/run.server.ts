@@ -44,7 +44,10 @@ import { planStartChange } from "./start-changes.server";
 
 const MAX_ATTEMPTS = 8;
 
-/** Starts a session now, whatever was planned, and computes its dates from now (R-13). For host, admins and super admins (R-38). */
+/**
+ * Starts a session now, whatever was planned, and computes its dates from now (R-13). For host, admins and super admins
+ * (R-38).
+ */
 export async function startSession(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
   const row = await readSession(app, input);
@@ -58,7 +61,9 @@ export async function startSession(app: App, input: SessionRef): Promise<Session
   return headOf(app, row, view);
 }
 
-/** Ends a session now for everybody. A session that has not begun is cancelled, and payers get their joins back (B-14). */
+/**
+ * Ends a session now for everybody. A session that has not begun is cancelled, and payers get their joins back (B-14).
+ */
 export async function endSession(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -96,7 +101,10 @@ async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): 
   return true;
 }
 
-/** The cause of the notices to everybody with a seat, except the actor. Payers also read that their token was returned (N-21). */
+/**
+ * The cause of the notices to everybody with a seat, except the actor. Payers also read that their token was returned
+ * (N-21).
+ */
 const cancellationEvent = (app: App, { id, title, startedAt }: SessionRow, path: string) =>
   newEvent(app, {
     kind: "session-cancelled",
@@ -240,7 +248,9 @@ export const adjustPart = (
     isOnward: input.isOnward ?? false,
   }));
 
-/** Makes a step of a round (R-83). `speaker`: the person whose turn the caller saw; a hidden person's name says nothing. */
+/**
+ * Makes a step of a round (R-83). `speaker`: the person whose turn the caller saw; a hidden person's name says nothing.
+ */
 export const moveRound =
   (move: RoundMove) =>
   (app: App, input: PartControl & { speaker?: string | undefined }): Promise<SessionHead> => {

@@ -57,8 +57,8 @@ export const choiceOf = ({ look, show }: StageChoice): Pick<StageView, "look" | 
 export const viewNoStage = async (_: App, choice: StageChoice) => choiceOf(choice);
 
 /**
- * NOT_FOUND unless every visitor sees the session. With `isLinked`, for a view link, any session as an outsider sees one with
- * a code, with the host's line and without its address (J-10).
+ * NOT_FOUND unless every visitor sees the session. With `isLinked`, for a view link, any session as an outsider sees
+ * one with a code, with the host's line and without its address (J-10).
  */
 export async function readStage(app: App, id: number, { isLinked = false } = {}): Promise<StageOfSession> {
   const visitor = asVisitor(app);

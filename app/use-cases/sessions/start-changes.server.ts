@@ -1,4 +1,5 @@
-// The announcement of a session's start that moves, is given or is taken away, and its marks at the seats (R-64, R-65, G-16).
+// The announcement of a session's start that moves, is given or is taken away, and its marks at the seats (R-64, R-65,
+// G-16).
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";

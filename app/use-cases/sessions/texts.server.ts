@@ -170,7 +170,10 @@ export async function streamSummary(app: App, input: SessionRef): Promise<AsyncI
   }
 }
 
-/** Stores a summary: in the room of a running session, which broadcasts it, otherwise in the record. One beyond the limit is dropped. */
+/**
+ * Stores a summary: in the room of a running session, which broadcasts it, otherwise in the record. One beyond the
+ * limit is dropped.
+ */
 async function storeSummary(app: App, row: SessionRow, summary: string): Promise<void> {
   if (summary.length > SESSION_LIMITS.content) return;
   const act = { ...overseenBy(app, row, "texts-changed"), isOwnRight: seatOfRow(row) !== null };

@@ -76,8 +76,8 @@ export async function checkUpdate(app: App, change: SessionChange, inSeries: InS
 }
 
 /**
- * The change of a session by a change of its series. Each host decides on the guests of their own date (H-17), so the series
- * lowers the guest limit only to a lower participant limit.
+ * The change of a session by a change of its series. Each host decides on the guests of their own date (H-17), so the
+ * series lowers the guest limit only to a lower participant limit.
  */
 function changeInSeries(app: App, row: SessionRow, input: SessionChange, inSeries: InSeries): SessionChange {
   const { guestLimit, ...change } = input;
@@ -113,7 +113,10 @@ async function update(app: App, change: SessionChange, inSeries: InSeries | null
   throw new AppError("CONFLICT", sessionRefusals.changedElsewhere);
 }
 
-/** Refuses a change that the user may not make, and returns the statements of its goals. The host alone switches free joining on. */
+/**
+ * Refuses a change that the user may not make, and returns the statements of its goals. The host alone switches free
+ * joining on (R-55).
+ */
 async function requireAllowed(
   app: App,
   row: SessionRow,

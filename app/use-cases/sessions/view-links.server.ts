@@ -1,4 +1,5 @@
-// View links: the host shows the stage of a session with a code, or of a private one, to everybody who has the link (J-10).
+// View links: the host shows the stage of a session with a code, or of a private one, to everybody who has the link
+// (J-10).
 import { runBatch, type Statement } from "#db/connect.server";
 import * as links from "#db/queries/sessions/view-links";
 import { AppError, invalid } from "~/domain/errors";
