@@ -3,7 +3,10 @@ import { findAnySession } from "#db/queries/sessions/sessions";
 import type { App } from "./app.server";
 import { freePlaces } from "./sessions/freed-seats.server";
 
-/** Frees the guest's seat in an open session. May be repeated. */
+/**
+ * Frees the guest's seat in an open session, whose room then closes their sockets. Call it before the login ends: after
+ * a failure the login can try again.
+ */
 export async function giveUpGuestSeat(app: App, guest: { id: number; guestOf: number }): Promise<void> {
   const [row] = await findAnySession(app.db, guest.guestOf, 0);
   if (row && row.closedAt === null) await freePlaces(app, row, guest.id);

@@ -155,9 +155,9 @@ const hasRegistered = async (app: App, userId: number): Promise<boolean> =>
 export async function logout(app: App): Promise<void> {
   const { user } = app;
   if (user) {
+    if (isGuest(user)) await giveUpGuestSeat(app, user);
     await logins.deleteLogin(app.db, user.loginHash);
     endSockets(app, user.id, [user]);
-    if (isGuest(user)) await giveUpGuestSeat(app, user);
     logSecurity(app, { event: "logged-out", userId: user.id });
   }
   app.user = null;

@@ -1,5 +1,6 @@
 // Guests where other rules meet them: hand-overs, waiting lists, bans and mutes, another login of the browser, keys, old
 // pages, rounds, private huts, and the notices and files of others (H-17 to H-26).
+import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
@@ -28,6 +29,7 @@ import { createKey } from "~/use-cases/accounts/api-keys.server";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
 import { markOf } from "~/use-cases/made-for.server";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
+import { CLOSE } from "~/wire/room/room";
 
 const now = () => instant(Date.now());
 const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;
@@ -133,9 +135,16 @@ test("H-24 Q-12 Q-13 a guest who comes back under another name is the same guest
   expect((await visit(member, path)).html).not.toContain("Wilhelmina");
 });
 
-test("Q-15 H-24 a member who was kept out does not sit in as a guest by the same browser, and another browser does", async () => {
-  const { host, member, id, path } = await openHouse();
-  await setUser(member.id, { passwordHash: await passwords.hash("a long walk to the hut") });
+const PASSWORD = "a long walk to the hut";
+const cookieOf = (answer: Response, name: RegExp) =>
+  answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0] ?? "")
+    .find((line) => name.test(line)) ?? "";
+
+/** A browser in which this person signs in, and after that signs out and sits in as a guest. */
+async function browserOf(person: TestUser) {
+  await setUser(person.id, { passwordHash: await passwords.hash(PASSWORD) });
   const send = (address: string, form: Record<string, string>, cookie: string) =>
     ask(address, {
       method: "POST",
@@ -145,28 +154,78 @@ test("Q-15 H-24 a member who was kept out does not sit in as a guest by the same
     });
   const signedIn = await send(
     "/auth/login",
-    { intent: "login", email: member.email, password: "a long walk to the hut" },
+    { intent: "login", email: person.email, password: PASSWORD },
     "",
   );
-  const cookieOf = (answer: Response, name: RegExp) =>
-    answer.headers
-      .getSetCookie()
-      .map((line) => line.split(";")[0] ?? "")
-      .find((line) => name.test(line)) ?? "";
   const device = cookieOf(signedIn, /device/);
   expect(device).toMatch(/=.{40,}/);
+  return {
+    signOut: () => send("/auth/logout", {}, `${device}; ${cookieOf(signedIn, /^login/)}`),
+    sitIn: (path: string, name: string) => send(path, { intent: "sit-in", name }, device),
+  };
+}
+
+test("Q-15 H-24 a member who was kept out does not sit in as a guest by the same browser, and another browser does", async () => {
+  const { host, member, id, path } = await openHouse();
+  const browser = await browserOf(member);
   const out = await callAs(host, "DELETE", seatAt(id, member), { keep_out: 1 });
   expect(out.status).toBe(204);
-  await send("/auth/logout", {}, `${device}; ${cookieOf(signedIn, /^login/)}`);
-  const asGuest = await send(path, { intent: "sit-in", name: "Ada" }, device);
-  expect(asGuest.status).toBe(403);
+  await browser.signOut();
+  expect((await browser.sitIn(path, "Ada")).status).toBe(403);
   expect(await idsIn(id)).toEqual(idsOf(host));
   expect((await sitIn(path, "Ada")).guest).not.toBeNull();
   // The ban names this session only.
   const other = await openHouse();
-  expect((await send(other.path, { intent: "sit-in", name: "Ada" }, device)).status).toBe(302);
+  expect((await browser.sitIn(other.path, "Ada")).status).toBe(302);
   await callAs(host, "DELETE", event(id, `bans/${member.username}`));
-  expect((await send(path, { intent: "sit-in", name: "Bo" }, device)).status).toBe(302);
+  expect((await browser.sitIn(path, "Bo")).status).toBe(302);
+});
+
+const isSignedIn = async ({ loginToken }: TestUser) =>
+  (await testApp({ loginToken, now: now() })).user !== null;
+
+/** Runs `work` while the seat of this person cannot be deleted. */
+async function withStuckSeat(userId: number, work: () => Promise<void>): Promise<void> {
+  await env.DB.exec(
+    `CREATE TRIGGER stuck_seat BEFORE DELETE ON participants WHEN OLD.user_id = ${userId} BEGIN SELECT RAISE(ABORT, 'stuck'); END`,
+  );
+  await work().finally(() => env.DB.exec("DROP TRIGGER stuck_seat"));
+}
+
+test("H-19 X-10 a guest who signs out gives up the seat and its sockets, and can again after a failure", async () => {
+  const { host, member, id, path } = await openHouse();
+  const [guest, other] = [await seated(path, "Ada"), await seated(path, "Bo")];
+  await begin(host, id);
+  const [line, kept] = [await joinRoom(guest, id), await joinRoom(other, id)];
+  await withStuckSeat(guest.id, async () => {
+    expect((await callAs(guest, "POST", "/logout")).status).toBe(500);
+  });
+  expect([await isSignedIn(guest), await idsIn(id)]).toEqual([true, idsOf(host, member, guest, other)]);
+  expect((await callAs(guest, "POST", "/logout")).status).toBe(204);
+  expect((await line.closed).code).toBe(CLOSE.notAllowed);
+  expect([await isSignedIn(guest), await isSignedIn(other)]).toEqual([false, true]);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, other));
+  kept.say({ type: "ready", is_ready: true });
+  await kept.expect("participants", ({ participants }) => participants.some((one) => one.is_ready === 1));
+});
+
+test("H-19 a sign-in that fails to give up the guest's seat leaves the guest signed in, and the next one succeeds", async () => {
+  const { host, member, id, path } = await openHouse();
+  const [guest, other] = [await seated(path, "Ada"), await seated(path, "Bo")];
+  const person = await makeUser();
+  await setUser(person.id, { passwordHash: await passwords.hash(PASSWORD) });
+  const signIn = () =>
+    post(guest, "/auth/login", { intent: "login", email: person.email, password: PASSWORD });
+  const loginsOfPerson = async () =>
+    (await db.select().from(schema.logins).where(eq(schema.logins.userId, person.id))).length;
+  const before = await loginsOfPerson();
+  await withStuckSeat(guest.id, async () => {
+    expect((await signIn()).status).toBe(500);
+  });
+  expect([await isSignedIn(guest), await loginsOfPerson()]).toEqual([true, before]);
+  expect((await signIn()).status).toBe(302);
+  expect([await isSignedIn(guest), await loginsOfPerson()]).toEqual([false, before + 1]);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, other));
 });
 
 test("H-19 R-58 a page that was made for a guest writes nothing once somebody signs in on its browser, whose sign-in gives up the guest's seat", async () => {
@@ -174,13 +233,13 @@ test("H-19 R-58 a page that was made for a guest writes nothing once somebody si
   const other = await seated(path, "Bo");
   const guest = await seated(path, "Ada");
   const person = await makeUser();
-  await setUser(person.id, { passwordHash: await passwords.hash("a long walk to the hut") });
+  await setUser(person.id, { passwordHash: await passwords.hash(PASSWORD) });
   const paid = await balanceOf(host);
   const mark = markOf((await testApp({ loginToken: guest.loginToken, now: now() })).user) ?? "";
   const signedIn = await post(guest, "/auth/login", {
     intent: "login",
     email: person.email,
-    password: "a long walk to the hut",
+    password: PASSWORD,
   });
   expect(signedIn.status).toBe(302);
   expect(await idsIn(id)).toEqual(idsOf(host, member, other));
