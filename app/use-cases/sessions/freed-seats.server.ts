@@ -1,5 +1,6 @@
 // Taking a person's places away: the seat, with its refund before the start, and the place on the waiting list in a
 // session (Q-14, Q-15, R-56).
+import { type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import { recordDeparture } from "#db/queries/sessions/calendar-invites";
 import * as participants from "#db/queries/sessions/participants";
@@ -37,18 +38,26 @@ export function freeSeatStatements(
   return { statements, departure };
 }
 
-/** The statements of a removal, which always refunds before the start (R-56, R-64). */
-export const removeSeatStatements = (app: App, row: SessionRow, seat: SeatKey) =>
-  freeSeatStatements(app, seat, {
-    isRefunded: statusAt(row, app.now) === SESSION_STATUS.waiting,
-    startedAt: row.startedAt,
-  });
+/**
+ * The statements of a removal, which always refunds before the start (R-56, R-64). `condition` is a further condition on
+ * the state before.
+ */
+export const removeSeatStatements = (app: App, row: SessionRow, seat: SeatKey, condition: SQL = sql`true`) =>
+  freeSeatStatements(
+    app,
+    seat,
+    { isRefunded: statusAt(row, app.now) === SESSION_STATUS.waiting, startedAt: row.startedAt },
+    sql`${participants.mayLeave(seat, app.now)} AND ${condition}`,
+  );
 
-/** Frees the places of a person in one session, in one batch. The host's seat and the seats of ended sessions stay. */
-export async function freePlaces(app: App, row: SessionRow, userId: number): Promise<void> {
+/**
+ * Frees the places of a person in one session, in one batch. The host's seat and the seats of ended sessions stay, and so
+ * does the seat where `condition` does not hold.
+ */
+export async function freePlaces(app: App, row: SessionRow, userId: number, condition?: SQL): Promise<void> {
   const [seat] = await participants.findSeat(app.db, row.id, userId);
   if (seat?.isHost || statusAt(row, app.now) === SESSION_STATUS.ended) return;
-  const removal = seat && removeSeatStatements(app, row, seat);
+  const removal = seat && removeSeatStatements(app, row, seat, condition);
   await runBatch(app.db, [
     ...(removal?.statements ?? []),
     ...leaveWaitingListStatements(app, row, userId),

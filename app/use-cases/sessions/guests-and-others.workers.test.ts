@@ -25,6 +25,7 @@ import {
 } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
+import { logout } from "~/use-cases/accounts/accounts.server";
 import { createKey } from "~/use-cases/accounts/api-keys.server";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
 import { markOf } from "~/use-cases/made-for.server";
@@ -226,6 +227,25 @@ test("H-19 a sign-in that fails to give up the guest's seat leaves the guest sig
   expect((await signIn()).status).toBe(302);
   expect([await isSignedIn(guest), await loginsOfPerson()]).toEqual([false, before + 1]);
   expect(await idsIn(id)).toEqual(idsOf(host, member, other));
+});
+
+test("H-22 a guest who registers keeps the seat, though another tab of the browser signs out at the same time", async () => {
+  const { host, member, id, path } = await openHouse();
+  const [guest, other] = [await seated(path, "Ada"), await seated(path, "Bo")];
+  const tab = await appOf(guest, now());
+  const registered = await post(guest, "/auth/register", {
+    intent: "register",
+    email: "ada-two-tabs@example.com",
+    username: "ada-two-tabs",
+    password: "correct horse battery",
+    passwordConfirmation: "correct horse battery",
+    terms: "on",
+  });
+  expect(registered.status).toBe(302);
+  await logout(tab);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, guest, other));
+  expect((await sessionNow(id))?.participantsCount).toBe(4);
+  expect((await seatsOf(id)).find(({ userId }) => userId === guest.id)?.username).toBe("ada-two-tabs");
 });
 
 test("H-19 R-58 a page that was made for a guest writes nothing once somebody signs in on its browser, whose sign-in gives up the guest's seat", async () => {

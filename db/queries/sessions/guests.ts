@@ -390,5 +390,9 @@ export const turnGuestIntoAccount = (
   ];
 };
 
+/** A condition inside a batch: the user has not become an account. */
+export const isStillGuest = (userId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM users sg WHERE sg.id = ${userId} AND sg.guest_of > 0)`;
+
 export const findGuestOf = (db: Database, userId: number) =>
   db.select({ guestOf: users.guestOf }).from(users).where(eq(users.id, userId)).limit(1);
