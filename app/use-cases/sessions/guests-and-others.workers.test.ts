@@ -28,6 +28,7 @@ import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { logout } from "~/use-cases/accounts/accounts.server";
 import { createKey } from "~/use-cases/accounts/api-keys.server";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
+import { eraseGuests } from "~/use-cases/erase-guests.server";
 import { markOf } from "~/use-cases/made-for.server";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { CLOSE } from "~/wire/room/room";
@@ -246,6 +247,25 @@ test("H-22 a guest who registers keeps the seat, though another tab of the brows
   expect(await idsIn(id)).toEqual(idsOf(host, member, guest, other));
   expect((await sessionNow(id))?.participantsCount).toBe(4);
   expect((await seatsOf(id)).find(({ userId }) => userId === guest.id)?.username).toBe("ada-two-tabs");
+});
+
+test("H-20 H-21 the seat of a guest whose login has expired goes back to the host, a few at a time, and others sit on", async () => {
+  const { host, member, id, path } = await openHouse();
+  const paid = await balanceOf(host);
+  const [one, two, kept] = [await seated(path, "Ada"), await seated(path, "Bo"), await seated(path, "Cleo")];
+  const closed = await openHouse();
+  const past = await seated(closed.path, "Dan");
+  await setSession(closed.id, { closedAt: now() });
+  for (const { id: userId } of [one, past])
+    await db.delete(schema.logins).where(eq(schema.logins.userId, userId));
+  await db.update(schema.logins).set({ expiresAt: now() }).where(eq(schema.logins.userId, two.id));
+  expect(await eraseGuests(await testApp({ now: now() }), 1)).toMatchObject({ freed: 1, failed: 0 });
+  expect(await idsIn(id)).toEqual(idsOf(host, member, two, kept));
+  expect(await eraseGuests(await testApp({ now: now() }))).toMatchObject({ freed: 1, failed: 0 });
+  expect(await idsIn(id)).toEqual(idsOf(host, member, kept));
+  expect([await balanceOf(host), (await sessionNow(id))?.participantsCount]).toEqual([paid - 100, 3]);
+  expect(await idsIn(closed.id)).toEqual(idsOf(closed.host, closed.member, past));
+  expect(await eraseGuests(await testApp({ now: now() }))).toMatchObject({ freed: 0, failed: 0 });
 });
 
 test("H-19 R-58 a page that was made for a guest writes nothing once somebody signs in on its browser, whose sign-in gives up the guest's seat", async () => {

@@ -267,6 +267,21 @@ export const listGuests = (db: Database, sessionId: number) =>
     .from(participants)
     .where(sql`session_id = ${sessionId} AND guest_look <> ''`);
 
+/** Guests with a seat in a session that goes on, and without a login that could use it: no guest signs in again. */
+export const listSignedOutGuests = (db: Database, now: Instant, limit: number) =>
+  db
+    .select({ id: users.id, guestOf: sql<number>`${users.guestOf}`.as("guest_session") })
+    .from(users)
+    .innerJoin(sessions, eq(sessions.id, users.guestOf))
+    .where(
+      sql`guest_of > 0 AND ${sessions.closedAt} IS NULL
+        AND (${sessions.endedAt} IS NULL OR ${sessions.startedAt} IS NULL OR ${sessions.endedAt} > ${now})
+        AND EXISTS (SELECT 1 FROM participants p WHERE p.session_id = ${sessions.id} AND p.user_id = ${users.id})
+        AND NOT EXISTS (SELECT 1 FROM logins l WHERE l.user_id = ${users.id} AND l.expires_at > ${now})`,
+    )
+    .orderBy(users.id)
+    .limit(limit);
+
 // ---- after the session
 
 /** How long a guest's words stay after the session (H-21). */
