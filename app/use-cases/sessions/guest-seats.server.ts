@@ -5,6 +5,7 @@ import { requireConfirmed } from "~/domain/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { GUEST_SENTENCES } from "~/domain/room/guest-names";
 import { lookOf } from "~/domain/room/look-alikes";
+import { KEPT_OUT } from "~/domain/safety/sanctions";
 import { signInToJoin } from "~/domain/sessions/refusals";
 import { deviceHashOf } from "~/use-cases/accounts/devices.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -42,6 +43,12 @@ export async function browserOf(app: App, session: number): Promise<guests.Brows
   const network = await guestNetwork(app, session);
   const login = app.user?.loginHash ?? (app.staleLogin && (await hashToken(app.staleLogin)));
   return { network, hashes: login ? [network, login] : [network], device: await deviceHashOf(app) };
+}
+
+/** FORBIDDEN if a ban of the session names the browser, its network or an account that has signed in by it. */
+export async function requireBrowserLetIn(app: App, session: number, browser: guests.Browser): Promise<void> {
+  const [ban] = await guests.findGuestBan(app.db, session, browser, app.now);
+  if (ban) throw new AppError("FORBIDDEN", KEPT_OUT);
 }
 
 /** The terms of a guest's seat, by which its statements decide again. */

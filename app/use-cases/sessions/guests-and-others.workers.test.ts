@@ -24,6 +24,7 @@ import {
   setSession,
 } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
+import { KEPT_OUT } from "~/domain/safety/sanctions";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { logout } from "~/use-cases/accounts/accounts.server";
 import { createKey } from "~/use-cases/accounts/api-keys.server";
@@ -181,6 +182,23 @@ test("Q-15 H-24 a member who was kept out does not sit in as a guest by the same
   expect((await browser.sitIn(other.path, "Ada")).status).toBe(302);
   await callAs(host, "DELETE", event(id, `bans/${member.username}`));
   expect((await browser.sitIn(path, "Bo")).status).toBe(302);
+});
+
+test("H-24 Q-15 a guest who comes back by a network that is kept out reads why, and one of another session comes back", async () => {
+  const { host, member, id, path } = await openHouse();
+  const apart = await openHouse();
+  const [guest, rude] = [await seated(path, "Ada"), await seated(path, "Bo")];
+  const other = await seated(apart.path, "Cleo");
+  for (const [user, session] of [
+    [guest, id],
+    [other, apart.id],
+  ] as const)
+    await leave(user, session);
+  expect((await callAs(host, "DELETE", seatAt(id, rude), { keep_out: 1 })).status).toBe(204);
+  const back = await join(guest, id);
+  expect([back.status, back.body.error_code, back.body.message]).toEqual([403, "FORBIDDEN", KEPT_OUT]);
+  expect(await idsIn(id)).toEqual(idsOf(host, member));
+  expect((await join(other, apart.id)).status).toBe(200);
 });
 
 const isSignedIn = async ({ loginToken }: TestUser) =>

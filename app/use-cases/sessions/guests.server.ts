@@ -14,7 +14,6 @@ import * as refusals from "~/domain/refusals";
 import { GUEST_SENTENCES } from "~/domain/room/guest-names";
 import { GUEST_NAME_SENTENCES, guestNameRefusal, guestUsername, needsSuffix } from "~/domain/room/guests";
 import { lookOf } from "~/domain/room/look-alikes";
-import { KEPT_OUT } from "~/domain/safety/sanctions";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import { refuseTemplate } from "~/domain/sessions/sessions";
@@ -27,7 +26,7 @@ import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countAttempts, countUse } from "~/use-cases/rate-limits.server";
-import { browserOf, guestTerms, requireGuestSeats } from "./guest-seats.server";
+import { browserOf, guestTerms, requireBrowserLetIn, requireGuestSeats } from "./guest-seats.server";
 import { requireCode } from "./join-code.server";
 import { joinSession } from "./people.server";
 import { mayHost, readSession, sessionPath, withHeldSeats } from "./read.server";
@@ -85,8 +84,7 @@ async function requireMaySit(
   if (statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   requireGuestSeats(row);
-  const [ban] = await guests.findGuestBan(app.db, row.id, browser, app.now);
-  if (ban) throw new AppError("FORBIDDEN", KEPT_OUT);
+  await requireBrowserLetIn(app, row.id, browser);
   if (isFull(withHeldSeats(row, app.now), app.settings.roomCapacity))
     throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
   await requireCode(app, row, code);

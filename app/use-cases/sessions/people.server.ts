@@ -35,7 +35,12 @@ import { countUse } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { freeSeatStatements, removeSeatStatements } from "./freed-seats.server";
-import { requireGuestSeats, returnGuestStatements } from "./guest-seats.server";
+import {
+  browserOf,
+  requireBrowserLetIn,
+  requireGuestSeats,
+  returnGuestStatements,
+} from "./guest-seats.server";
 import { planHandOver } from "./hand-over.server";
 import { headOf, seatsOf, showParticipant, underAlias } from "./head.server";
 import { requireCode } from "./join-code.server";
@@ -105,7 +110,10 @@ async function requireMayJoin(app: App, row: SessionRow, code: string | undefine
   if (closedBan !== null) throw new AppError("FORBIDDEN", closedBan);
   if (isFull(withHeldSeats(row, app.now), app.settings.roomCapacity))
     throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
-  if (isGuest(app.user)) requireGuestSeats(row);
+  if (isGuest(app.user)) {
+    requireGuestSeats(row);
+    await requireBrowserLetIn(app, row.id, await browserOf(app, row.id));
+  }
   // People on the waiting list have given the code, unless the host changed it since.
   const waitingPlace = placeIn(row.waiting, app.now);
   if (waitingPlace === null || waitingPlace.codeUntil !== null) await requireCode(app, row, code);
