@@ -1,7 +1,7 @@
 // Guests where other rules meet them: hand-overs, waiting lists, bans and mutes, another login of the browser, keys, old
 // pages, rounds, private huts, and the notices and files of others (H-17 to H-26).
 import { env } from "cloudflare:workers";
-import { eq, like } from "drizzle-orm";
+import { and, eq, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs, dataOf, ORIGIN } from "#tests/support/ask";
@@ -182,6 +182,31 @@ test("Q-15 H-24 a member who was kept out does not sit in as a guest by the same
   expect((await browser.sitIn(other.path, "Ada")).status).toBe(302);
   await callAs(host, "DELETE", event(id, `bans/${member.username}`));
   expect((await browser.sitIn(path, "Bo")).status).toBe(302);
+});
+
+test("H-24 Q-15 Q-18 a browser is kept out for its person's bans of the last 30 days here, and not for a suspension", async () => {
+  const { host, member, id, path } = await openHouse();
+  const browser = await browserOf(member);
+  await browser.signOut();
+  const site = { scope: "site", targetId: 0, userId: member.id, kind: "ban" } as const;
+  await db.insert(schema.sanctions).values({ ...site, createdAt: now() });
+  expect((await browser.sitIn(path, "Ada")).status).toBe(302);
+  await callAs(host, "DELETE", seatAt(id, member), { keep_out: 1 });
+  // The person had not signed in for long before the ban.
+  const longAgo = { expiresAt: instant(now() + DAY) };
+  await db.update(schema.devices).set(longAgo).where(eq(schema.devices.userId, member.id));
+  expect((await browser.sitIn(path, "Bo")).status).toBe(403);
+  const ban = and(eq(schema.sanctions.userId, member.id), eq(schema.sanctions.scope, "session"));
+  await db
+    .update(schema.sanctions)
+    .set({ createdAt: instant(now() - 31 * DAY) })
+    .where(ban);
+  expect((await browser.sitIn(path, "Bo")).status).toBe(302);
+  await db
+    .update(schema.sanctions)
+    .set({ createdAt: instant(now() - 29 * DAY) })
+    .where(ban);
+  expect((await browser.sitIn(path, "Cleo")).status).toBe(403);
 });
 
 test("H-24 Q-15 a guest who comes back by a network that is kept out reads why, and one of another session comes back", async () => {

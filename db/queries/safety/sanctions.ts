@@ -61,16 +61,29 @@ export const liftSanction = (
 export const findSanction = (db: Database, key: SanctionKey) =>
   db.select().from(sanctions).where(hasKey(key)).limit(1);
 
+type Place = { id: SQL; seriesId: SQL; hutId: SQL };
+const isOfPlace = ({ id, seriesId, hutId }: Place): SQL =>
+  sql`(b.scope = 'session' AND b.target_id = ${id} OR b.scope = 'series' AND b.target_id = ${seriesId} OR b.scope = 'hut' AND b.target_id = ${hutId})`;
+
+/**
+ * A condition: a ban that was set after `since` keeps the user out of the session, its series or its hut now. Suspensions
+ * do not count.
+ */
+export const isKeptOutSince = (
+  { userId, now }: { userId: SQL; now: Instant },
+  session: Place,
+  since: Instant,
+): SQL =>
+  sql`EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
+    AND b.created_at > ${since} AND ${isOfPlace(session)})`;
+
 /**
  * A condition of the statements of a seat: no active ban keeps the user out of the session, its series, its hut or the
  * site (Q-15).
  */
-export const isLetIn = (
-  { userId, now }: { userId: Viewer; now: Instant },
-  session: { id: SQL; seriesId: SQL; hutId: SQL },
-): SQL =>
+export const isLetIn = ({ userId, now }: { userId: Viewer; now: Instant }, session: Place): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
-    AND (b.scope = 'session' AND b.target_id = ${session.id} OR b.scope = 'series' AND b.target_id = ${session.seriesId} OR b.scope = 'hut' AND b.target_id = ${session.hutId} OR b.scope = 'site'))`;
+    AND (${isOfPlace(session)} OR b.scope = 'site'))`;
 
 /** A condition of the statements of a membership: no active ban keeps the user out of the hut or the site (Q-16). */
 export const isLetIntoHut = ({ userId, now }: { userId: Viewer; now: Instant }, hutId: number | SQL): SQL =>

@@ -4,9 +4,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { eraseNames } from "#db/queries/accounts/deletion";
 import { insertFrom } from "#db/queries/insert-from";
-import { isLetIn } from "#db/queries/safety/sanctions";
+import { isKeptOutSince, isLetIn } from "#db/queries/safety/sanctions";
 import { goneGuestName } from "~/domain/room/guest-names";
-import { DAY, type Instant } from "~/domain/time";
+import { DAY, type Instant, instant } from "~/domain/time";
 import { isSeatFree, refundSeatsWhere } from "./participants";
 
 const { users, persons, participants, sessions, logins, logs, contributions, guestBans } = schema;
@@ -25,6 +25,9 @@ export type GuestTerms = {
 /** `hashes`: of the login and of the network, which a ban may name (H-24). `device`: the hash of the device cookie. */
 export type Browser = { hashes: readonly string[]; device: string };
 
+/** How long a browser is kept out (H-24). A network's ban ends with the session, because nobody joins it after that. */
+const GUEST_BAN_DURATION = 30 * DAY;
+
 /**
  * The bans of this browser in the session `s` or in another date of its series (H-24), and those of the accounts that have
  * signed in by it (Q-15). A network's hash differs in each session; a browser's hash is the same in all.
@@ -33,7 +36,7 @@ const selectBansIn = ({ hashes, device }: Browser, now: Instant): SQL =>
   sql`SELECT 1 FROM guest_bans b JOIN sessions o ON o.id = b.session_id
     WHERE b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) AND b.until > ${now} AND (o.id = s.id OR o.series_id = s.series_id)
     UNION ALL SELECT 1 FROM devices d WHERE d.token_hash = ${device} AND d.expires_at > ${now}
-    AND NOT (${isLetIn({ userId: sql`d.user_id`, now }, OF_S)})`;
+    AND ${isKeptOutSince({ userId: sql`d.user_id`, now }, OF_S, instant(now - GUEST_BAN_DURATION))}`;
 
 /** The session `s` and its places, where a ban may hold. */
 const OF_S = { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` };
@@ -170,9 +173,6 @@ export const findGuestBan = (db: Database, sessionId: number, browser: Browser, 
       sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND EXISTS (${selectBansIn(browser, now)}))`,
     )
     .limit(1);
-
-/** How long a browser is kept out (H-24). A network's ban ends with the session, because nobody joins it after that. */
-const GUEST_BAN_DURATION = 30 * DAY;
 
 /** Bans the browser and the network of a guest from the session; does nothing for an account. */
 export const banBrowser = (
