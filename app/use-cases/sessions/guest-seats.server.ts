@@ -45,7 +45,7 @@ export async function browserOf(app: App, session: number): Promise<guests.Brows
   return { network, hashes: login ? [network, login] : [network], device: await deviceHashOf(app) };
 }
 
-/** FORBIDDEN if a ban of the session names the browser, its network or an account that has signed in by it. */
+/** FORBIDDEN if the browser or its network is banned, or an account that has signed in by it is banned or muted. */
 export async function requireBrowserLetIn(app: App, session: number, browser: guests.Browser): Promise<void> {
   const [ban] = await guests.findGuestBan(app.db, session, browser, app.now);
   if (ban) throw new AppError("FORBIDDEN", KEPT_OUT);

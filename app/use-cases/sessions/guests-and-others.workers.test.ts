@@ -184,6 +184,30 @@ test("Q-15 H-24 a member who was kept out does not sit in as a guest by the same
   expect((await browser.sitIn(path, "Bo")).status).toBe(302);
 });
 
+test("Q-13 Q-16 H-24 a muted member does not speak as a guest of the same browser until the mute ends, and another member does", async () => {
+  const { host, member, id, path } = await openHouse();
+  const hut = await makeHut(host, [member]);
+  await setSession(id, { hutId: hut.id });
+  const other = await makeUser();
+  const [muted, free] = [await browserOf(member), await browserOf(other)];
+  await begin(host, id);
+  const setMute = (mute: number) => callAs(host, "PATCH", seatAt(id, member), { mute });
+  expect((await setMute(300)).status).toBe(200);
+  for (const browser of [muted, free]) await browser.signOut();
+  const refused = await muted.sitIn(path, "Ada");
+  expect([refused.status, (await refused.text()).includes(KEPT_OUT)]).toEqual([403, true]);
+  expect((await free.sitIn(path, "Bo")).status).toBe(302);
+  const elsewhere = await openHouse();
+  expect((await muted.sitIn(elsewhere.path, "Ada")).status).toBe(302);
+  vi.setSystemTime(Date.now() + 301_000);
+  expect((await muted.sitIn(path, "Ada")).status).toBe(302);
+  // The mute of the hut is the hut's.
+  const hutMute = { scope: "hut", targetId: hut.id, userId: member.id, kind: "mute" } as const;
+  await db.insert(schema.sanctions).values({ ...hutMute, createdAt: now() });
+  expect((await muted.sitIn(path, "Cleo")).status).toBe(403);
+  expect((await free.sitIn(path, "Dan")).status).toBe(302);
+});
+
 test("H-24 Q-15 Q-18 a browser is kept out for its person's bans of the last 30 days here, and not for a suspension", async () => {
   const { host, member, id, path } = await openHouse();
   const browser = await browserOf(member);

@@ -66,15 +66,15 @@ const isOfPlace = ({ id, seriesId, hutId }: Place): SQL =>
   sql`(b.scope = 'session' AND b.target_id = ${id} OR b.scope = 'series' AND b.target_id = ${seriesId} OR b.scope = 'hut' AND b.target_id = ${hutId})`;
 
 /**
- * A condition: a ban that was set after `since` keeps the user out of the session, its series or its hut now. Suspensions
- * do not count.
+ * A condition: a ban or a mute that was set after `since` is in force for the user in the session, its series or its hut.
+ * Suspensions do not count.
  */
-export const isKeptOutSince = (
+export const isSanctionedSince = (
   { userId, now }: { userId: SQL; now: Instant },
   session: Place,
   since: Instant,
 ): SQL =>
-  sql`EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
+  sql`EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND (b.until IS NULL OR b.until > ${now})
     AND b.created_at > ${since} AND ${isOfPlace(session)})`;
 
 /**

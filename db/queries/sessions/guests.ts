@@ -4,7 +4,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { eraseNames } from "#db/queries/accounts/deletion";
 import { insertFrom } from "#db/queries/insert-from";
-import { isKeptOutSince, isLetIn } from "#db/queries/safety/sanctions";
+import { isLetIn, isSanctionedSince } from "#db/queries/safety/sanctions";
 import { goneGuestName } from "~/domain/room/guest-names";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { isSeatFree, refundSeatsWhere } from "./participants";
@@ -29,14 +29,15 @@ export type Browser = { hashes: readonly string[]; device: string };
 const GUEST_BAN_DURATION = 30 * DAY;
 
 /**
- * The bans of this browser in the session `s` or in another date of its series (H-24), and those of the accounts that have
- * signed in by it (Q-15). A network's hash differs in each session; a browser's hash is the same in all.
+ * The bans of this browser in the session `s` or in another date of its series (H-24), and the bans and mutes of
+ * the accounts that have signed in by it (Q-13, Q-15). A network's hash differs in each session; a browser's hash is the
+ * same in all.
  */
 const selectBansIn = ({ hashes, device }: Browser, now: Instant): SQL =>
   sql`SELECT 1 FROM guest_bans b JOIN sessions o ON o.id = b.session_id
     WHERE b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) AND b.until > ${now} AND (o.id = s.id OR o.series_id = s.series_id)
     UNION ALL SELECT 1 FROM devices d WHERE d.token_hash = ${device} AND d.expires_at > ${now}
-    AND ${isKeptOutSince({ userId: sql`d.user_id`, now }, OF_S, instant(now - GUEST_BAN_DURATION))}`;
+    AND ${isSanctionedSince({ userId: sql`d.user_id`, now }, OF_S, instant(now - GUEST_BAN_DURATION))}`;
 
 /** The session `s` and its places, where a ban may hold. */
 const OF_S = { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` };
@@ -164,7 +165,10 @@ export const listNamesIn = (db: Database, sessionId: number) =>
     .from(participants)
     .where(eq(participants.sessionId, sessionId));
 
-/** Returns a row if the browser, its network or an account that it remembers is banned from the session. */
+/**
+ * Returns a row if the browser or its network is banned from the session, or an account that the browser remembers is
+ * banned or muted in it.
+ */
 export const findGuestBan = (db: Database, sessionId: number, browser: Browser, now: Instant) =>
   db
     .select({ id: sessions.id })
