@@ -335,6 +335,33 @@ test("H-20 H-21 the seat of a guest whose login has expired goes back to the hos
   expect(await eraseGuests(await testApp({ now: now() }))).toMatchObject({ freed: 0, failed: 0 });
 });
 
+test.each(["waiting", "running"])(
+  "H-24 R-69 a form from before all guests were removed from a %s session does not let guests in again",
+  async (status) => {
+    const { host, id, path } = await openHouse();
+    const apart = await openHouse();
+    const save = (challenge: object) => callAs(host, "PATCH", event(id, "patch"), { challenge });
+    const dateOf = async (session: number) => {
+      const { updatedAt, sequence } = (await sessionNow(session)) ?? {};
+      return { updatedAt, sequence };
+    };
+    await seated(path, "Ada");
+    if (status === "running") await begin(host, id);
+    const began = (await save({ donation_link: "https://example.com/tea" })).body.challenge_event.updated_at;
+    const [before, beforeApart] = [await dateOf(id), await dateOf(apart.id)];
+    expect((await post(host, `${path}/people`, { intent: "guests.remove" })).status).toBe(302);
+    const late = await save({ guest_limit: 5, updated_at: began });
+    expect([late.status, late.body.error_code]).toEqual([409, "CONFLICT"]);
+    expect((await sitIn(path, "Bo")).guest).toBeNull();
+    expect((await sessionNow(id))?.sequence).toBe(before.sequence);
+    expect(await dateOf(apart.id)).toEqual(beforeApart);
+    // The answer to the refusal is saved.
+    const updated_at = new Date(late.body.newer.updatedAt).toISOString();
+    expect((await save({ guest_limit: 1, updated_at })).status).toBe(200);
+    expect((await sitIn(path, "Bo")).guest).not.toBeNull();
+  },
+);
+
 test("H-19 R-58 a page that was made for a guest writes nothing once somebody signs in on its browser, whose sign-in gives up the guest's seat", async () => {
   const { host, member, id, path } = await openHouse();
   const other = await seated(path, "Bo");

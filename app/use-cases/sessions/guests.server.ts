@@ -3,7 +3,7 @@
 import { runBatch } from "#db/connect.server";
 import * as logins from "#db/queries/accounts/logins";
 import { recordAct } from "#db/queries/safety/audit";
-import { closeToGuests } from "#db/queries/sessions/guest-limits";
+import { saveNoGuests } from "#db/queries/sessions/guest-limits";
 import * as guests from "#db/queries/sessions/guests";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
@@ -29,7 +29,7 @@ import { countAttempts, countUse } from "~/use-cases/rate-limits.server";
 import { browserOf, guestTerms, requireBrowserLetIn, requireGuestSeats } from "./guest-seats.server";
 import { requireCode } from "./join-code.server";
 import { joinSession } from "./people.server";
-import { mayHost, readSession, sessionPath, withHeldSeats } from "./read.server";
+import { actorOf, changeRoom, mayHost, readSession, sessionPath, withHeldSeats } from "./read.server";
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
 import { expel } from "./sanctions.server";
 import { passSeatStatements } from "./waiting.server";
@@ -198,9 +198,15 @@ export async function removeGuests(app: App, input: { session: number }): Promis
   allow(mayHost(app, row), refusals.hostOnly);
   const status = statusAt(row, app.now);
   if (status === SESSION_STATUS.ended) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  // In a run the room has the versions of the fields.
+  if (status === SESSION_STATUS.running && row.guestLimit > 0)
+    await changeRoom(app, row, {
+      type: "edit",
+      by: { ...actorOf(user), isAudited: true },
+      facts: ["guestLimit"],
+    });
   // The list is read in the batch that frees the seats, so that no guest takes a seat between the two.
   const results = await runBatch(app.db, [
-    closeToGuests(app.db, row.id),
     guests.listGuests(app.db, row.id),
     ...guests.freeGuestSeats(app.db, {
       sessionId: row.id,
@@ -210,8 +216,9 @@ export async function removeGuests(app: App, input: { session: number }): Promis
     }),
     ...passSeatStatements(app, row, row.guestsCount),
     ...layPlanStatements(app, row, row.participantsCount - row.guestsCount),
+    saveNoGuests(app.db, row.id, app.now),
   ]);
-  const removedGuests = results[1] as Awaited<ReturnType<typeof guests.listGuests>>;
+  const removedGuests = results[0] as Awaited<ReturnType<typeof guests.listGuests>>;
   if (removedGuests.length === 0) return { removed: 0 };
   await updatePlan(app, await readSession(app, { session: row.id }));
   notifyRoom(app, row.id);
