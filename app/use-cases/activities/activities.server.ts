@@ -160,8 +160,8 @@ const asCategoryError = (error: unknown, category: unknown): unknown =>
 
 async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
   if (!hutId) return;
-  const ownHuts = await hutQueries.listOwnHuts(app.db, user.id);
-  if (!ownHuts.some((hut) => hut.id === hutId)) throw invalid("hutId", refusals.chooseOwnHut);
+  const [ownHut] = await hutQueries.findOwnHut(app.db, hutId, user.id);
+  if (!ownHut) throw invalid("hutId", refusals.chooseOwnHut);
 }
 
 export async function updateActivity(app: App, change: ActivityChange): Promise<WholeActivity> {

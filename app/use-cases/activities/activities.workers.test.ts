@@ -5,6 +5,7 @@ import type { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, makeUser, makeUsers, NOW, reload, type TestUser } from "#tests/support/factories";
 import { makeSession, setSession } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
 import { instant } from "~/domain/time";
 import { followActivity } from "./activities.server";
 
@@ -193,6 +194,22 @@ test("A-09 an activity can only be in a hut that its owner belongs to, and such 
     const refused = await callAs(user, "POST", "/challenges", { challenge });
     expect(refused.body.fields).toEqual({ hut_id: ["Please choose a hut you belong to."] });
   }
+});
+
+test("A-09 the owner of a hut has it in every form after leaving it", async () => {
+  const [owner, stranger] = await makeUsers(2);
+  const hut = await makeHut(owner, "Left hut");
+  expect((await callAs(owner, "DELETE", `/groups/${hut.slug}/leave`)).status).toBe(200);
+  for (const path of ["/challenges/create", "/challenges/events/create"]) {
+    const page = await visit(owner, path);
+    expect(await page.texts("option"), path).toContain("Left hut");
+    expect(await (await visit(stranger, path)).texts("option"), path).not.toContain("Left hut");
+  }
+  const activity = await make(owner, { title: "By the owner", hut_id: hut.id });
+  expect(activity.hut_id).toBe(hut.id);
+  const challenge = { title: "By another", hut_id: hut.id };
+  const refused = await callAs(stranger, "POST", "/challenges", { challenge });
+  expect(refused.body.fields).toEqual({ hut_id: ["Please choose a hut you belong to."] });
 });
 
 test("U-37 R-17 a full activity has can_join 0 for people who do not follow it", async () => {

@@ -72,7 +72,7 @@ async function requireParent(
 /** The user must own the item's hut or be its member. */
 async function requireHut(app: App, user: CurrentUser, hutId: number | null): Promise<void> {
   if (hutId === null) return;
-  const [ownHut] = await items.findHutMembership(app.db, hutId, user.id);
+  const [ownHut] = await hutQueries.findOwnHut(app.db, hutId, user.id);
   if (!ownHut) throw invalid("hutId", refusals.chooseOwnHut);
 }
 

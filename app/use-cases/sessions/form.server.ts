@@ -4,6 +4,7 @@
 import { listTemplates } from "#db/queries/activities/activities";
 import * as categoryQueries from "#db/queries/activities/categories";
 import * as goalCopies from "#db/queries/goals/copies";
+import * as hutQueries from "#db/queries/huts/huts";
 import { listBookTitles } from "#db/queries/passages";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
@@ -72,7 +73,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     sessionWrites.findActivity(db, { slug }, user.id),
     sessionWrites.listActivitiesOf(db, user.id, slug),
     listTemplates(db, MAX_LISTED_TEMPLATES),
-    sessionWrites.listHutsOf(db, user.id),
+    hutQueries.listOwnHuts(db, user.id),
     categoryQueries.listCategories(db),
     listBookTitles(db, user.id, MAX_LISTED_BOOKS),
   ]);
@@ -157,7 +158,7 @@ async function updateForm(app: App, session: number, scope: Scope): Promise<Sess
   const [row, [huts, categories, goals], view] = await Promise.all([
     reading,
     db.batch([
-      sessionWrites.listHutsOf(db, user.id),
+      hutQueries.listOwnHuts(db, user.id),
       categoryQueries.listCategories(db),
       goalCopies.listSessionGoals(db, session),
     ]),

@@ -98,14 +98,27 @@ export const findHut = (db: Database, slug: string, userId: Viewer, now: Instant
     .where(and(eq(huts.slug, slug), isVisible("huts", "huts", userId)))
     .limit(1);
 export type HutRow = Omit<Awaited<ReturnType<typeof findHut>>[number], "hosted">;
-/** The user's huts, for a select field. */
+
+/** The user's huts, for a select field. The owner of a public hut who has left it still owns it. */
 export const listOwnHuts = (db: Database, userId: number) =>
   db
     .select({ id: huts.id, slug: huts.slug, title: huts.title })
     .from(huts)
-    .where(sql`${huts.id} IN (SELECT m.hut_id FROM hut_members m WHERE m.user_id = ${userId})`)
+    .where(
+      sql`${huts.id} IN (SELECT m.hut_id FROM hut_members m WHERE m.user_id = ${userId} UNION SELECT o.id FROM huts o WHERE o.owner_id = ${userId})`,
+    )
     .orderBy(asc(huts.title))
     .limit(200);
+
+/** A row if the user owns the hut or is its member. */
+export const findOwnHut = (db: Database, hutId: number, userId: number) =>
+  db
+    .select({ id: huts.id })
+    .from(huts)
+    .where(
+      sql`${huts.id} = ${hutId} AND (${huts.ownerId} = ${userId} OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId}))`,
+    )
+    .limit(1);
 
 export const hutIdOf = (slug: string): SQL => sql`(SELECT id FROM huts WHERE slug = ${slug})`;
 export const findHutSlugs = (db: Database, candidates: readonly string[]) =>

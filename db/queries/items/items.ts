@@ -264,16 +264,3 @@ export const listParentOptions = (db: Database, personId: number, favoritesOf: n
     )
     .orderBy(desc(items.orderMs))
     .limit(500);
-
-/** Whether a user is the owner or a member of a hut. */
-export const findHutMembership = (db: Database, hutId: number, userId: number) =>
-  db
-    .select({ id: huts.id })
-    .from(huts)
-    .where(
-      and(
-        eq(huts.id, hutId),
-        sql`(${huts.ownerId} = ${userId} OR ${huts.id} IN (SELECT hut_id FROM hut_members WHERE user_id = ${userId}))`,
-      ),
-    )
-    .limit(1);

@@ -113,17 +113,6 @@ export const findHutWithMembership = (db: Database, hutId: number, userId: numbe
     .where(and(eq(huts.id, hutId), isVisible("huts", "huts", userId)))
     .limit(1);
 
-/** The huts that the user owns or belongs to. */
-export const listHutsOf = (db: Database, userId: number) =>
-  db
-    .select({ id: huts.id, slug: huts.slug, title: huts.title })
-    .from(huts)
-    .where(
-      sql`${huts.id} IN (SELECT m.hut_id FROM hut_members m WHERE m.user_id = ${userId} UNION SELECT o.id FROM huts o WHERE o.owner_id = ${userId})`,
-    )
-    .orderBy(huts.title)
-    .limit(200);
-
 /** The user's own activities, followed activities, and the requested activity. */
 export const listActivitiesOf = (db: Database, userId: number, slug: string | null) =>
   db
