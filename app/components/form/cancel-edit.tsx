@@ -16,5 +16,9 @@ export function CancelEditButton({ onCancel }: { onCancel: () => void }) {
       );
     onCancel();
   };
-  return <Button onClick={close}>Cancel</Button>;
+  return (
+    <Button onClick={close} className="needs-script">
+      Cancel
+    </Button>
+  );
 }

@@ -3,7 +3,6 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { forwardRef, type ReactNode, startTransition, useMemo } from "react";
-import { CancelEditButton } from "~/components/form/cancel-edit";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
@@ -79,7 +78,7 @@ export function GoalCard(props: GoalCardProps) {
           tags={tags}
           takesFocus={isOpenedByPress}
           onDone={() => setEditing(false)}
-          cancel={<CancelEditButton onCancel={() => setEditing(false)} />}
+          onCancel={() => setEditing(false)}
         />
       </Card>
     );

@@ -1,7 +1,6 @@
 // The Details of a goal. Only the running timer, or the button that starts it, is emphasised.
 import { useSearchParams } from "@remix-run/react";
 import { lazy, startTransition, useMemo } from "react";
-import { CancelEditButton } from "~/components/form/cancel-edit";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { Card } from "~/components/ui/card";
@@ -74,7 +73,7 @@ export function GoalDetails({ data }: GoalDetailsProps) {
             tags={tags}
             takesFocus={isOpenedByPress}
             onDone={() => setEditing(false)}
-            cancel={<CancelEditButton onCancel={() => setEditing(false)} />}
+            onCancel={() => setEditing(false)}
           />
         </Card>
       </GoalFrame>

@@ -1,7 +1,7 @@
 // The form that creates or edits a goal of a user or a session. It submits to its own page.
 import { useNavigate } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { CancelEditButton } from "~/components/form/cancel-edit";
 import { Button } from "~/components/ui/button";
 import { GOAL_CREATED, type Goal, type Recurrence } from "~/domain/goals/goals";
 import { useActionForm } from "~/hooks/form/use-action-form";
@@ -20,7 +20,7 @@ type Props = {
   newUuid?: string | undefined;
   onDone?: () => void;
   takesFocus?: boolean;
-  cancel?: ReactNode;
+  onCancel?: () => void;
 };
 
 /** Says from when a change of the measure counts. */
@@ -32,7 +32,7 @@ const targetChangeSentence = ({ every }: Recurrence): string =>
 type CreatedGoal = { goal: { id: number } };
 
 export function GoalForm(props: Props) {
-  const { goal, session, newUuid, onDone, takesFocus = false, cancel } = props;
+  const { goal, session, newUuid, onDone, takesFocus = false, onCancel } = props;
   const isOfSession = session !== undefined;
   const navigate = useNavigate();
   const form = useActionForm({
@@ -67,7 +67,7 @@ export function GoalForm(props: Props) {
         <Button type="submit" variant="primary" isLoading={form.isBusy}>
           {goal ? "Save" : isOfSession ? "Add goal" : "Create goal"}
         </Button>
-        {cancel}
+        {onCancel && <CancelEditButton onCancel={onCancel} />}
       </div>
     </ActionForm>
   );

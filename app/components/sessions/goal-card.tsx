@@ -47,16 +47,7 @@ export function SessionGoalCard({
   if (mayEdit && isEditing)
     return (
       <Card as="li">
-        <GoalEditor
-          goal={goal}
-          session={session.slug}
-          onDone={close}
-          cancel={
-            <Button onClick={close} className="needs-script">
-              Cancel
-            </Button>
-          }
-        />
+        <GoalEditor goal={goal} session={session.slug} onDone={close} onCancel={close} />
       </Card>
     );
   return (

@@ -129,11 +129,7 @@ function NewGoal({ sessionSlug }: { sessionSlug: string }) {
             renew();
             setOpen(false);
           }}
-          cancel={
-            <Button onClick={() => setOpen(false)} className="needs-script">
-              Cancel
-            </Button>
-          }
+          onCancel={() => setOpen(false)}
         />
       </Card>
     </details>
