@@ -9,7 +9,7 @@ import type { Env } from "./env";
 /** The end of the dead-letter queue's name. */
 const DEAD_SUFFIX = "-dead";
 
-/** Runs the jobs of a batch. The queue repeats a message that fails; by then the leases of its rows have ended. */
+/** Runs the jobs of a batch. The queue repeats a message that fails; rows that it had claimed are free after their lease. */
 export async function runQueue(
   batch: MessageBatch<string[]>,
   env: Env,

@@ -43,8 +43,8 @@ const VISIBILITY_OF = {
     sql`(${sql.raw(`${row}.owner_id`)} = ${viewer} OR ${isInHut(sql.raw(`${row}.hut_id`), viewer)}
       OR (${sql.raw(`${row}.hut_id`)} IS NULL AND EXISTS (SELECT 1 FROM followers seen_follow WHERE seen_follow.activity_id = ${sql.raw(`${row}.id`)} AND seen_follow.user_id = ${viewer})))`,
   /**
-   * Without membership, a seat shows its session until the end. A session outside its deleted hut is visible with a
-   * seat in it, or with a standing seat of its series (R-87).
+   * Without membership, a seat shows its session until the end. A private session that has lost its hut is visible with
+   * a seat in it, or with a standing seat of its series (R-87).
    */
   sessions: (row: string, viewer: Viewer) =>
     sql`(${isInHut(sql.raw(`${row}.hut_id`), viewer)} OR ((${sql.raw(`${row}.hut_id`)} IS NULL OR ${sql.raw(`${row}.closed_at`)} IS NULL)

@@ -113,7 +113,7 @@ const adjustElements = () => (tree: Element) =>
     if (node.tagName === "img") adjustImage(node, index, parent);
   });
 
-/** Replaces an image from a source that is not allowed by its alternative text. */
+/** Sets the attributes of an allowed image. An image from any other source becomes its alternative text. */
 function adjustImage(node: Element, index: number, parent: Element): void {
   const { src = "", alt = "", title } = node.properties ?? {};
   const image = readImageSource(String(src));

@@ -10,8 +10,8 @@ const MIN_CHARS = 8;
 const MAX_FREQUENT = 10_000;
 const BYTES_OF_HASH = 5;
 
-/** Each of these words is common together with a year, and the lists have only the years before they were made. */
 const YEARS = Array.from({ length: 31 }, (_, index) => String(2000 + index));
+/** Each of these words is common together with a year, and the lists have only the years before they were made. */
 const WORDS_WITH_YEAR = [
   "password",
   "passw0rd",

@@ -77,18 +77,20 @@ try {
 }
 `;
 
-/** A start whose command runs `script`, which prints its process id; and what the start prints. */
-async function startRunning(script: string) {
-  const args = ["--input-type=module", "-e", STARTING, script];
-  const parent = start("node", args, { stdio: ["ignore", "pipe", "pipe"] });
+/** Runs `source`, whose command runs `script`; `printed()` is its output so far. */
+function startOf(source: string, script: string) {
+  const parent = start("node", ["--input-type=module", "-e", source, script], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let printed = "";
   for (const stream of [parent.stdout, parent.stderr]) stream?.on("data", (data) => (printed += data));
-  await expect.poll(() => printed, { timeout: 10_000 }).toMatch(/^\d+\n$/);
-  return { parent, child: Number(printed), printed: () => printed };
+  return { parent, printed: () => printed };
 }
 
 test("Ctrl-C while a command of a start runs ends it with its children, in one word", async () => {
-  const { parent, child, printed } = await startRunning(FAMILY);
+  const { parent, printed } = startOf(STARTING, FAMILY);
+  await expect.poll(printed, { timeout: 10_000 }).toMatch(/^\d+\n$/);
+  const child = Number(printed());
   parent.kill("SIGINT");
   const [code] = await once(parent, "close");
   expect([code, printed()]).toEqual([0, `${child}\nStopped.\n`]);
@@ -96,15 +98,13 @@ test("Ctrl-C while a command of a start runs ends it with its children, in one w
 });
 
 test("Ctrl-C prints one word when a start notices the end of its command before the signal", async () => {
-  const { parent, child, printed } = await startRunning(
-    "console.log(process.pid); setInterval(() => {}, 1000)",
+  const noticedFirst = STARTING.replace(
+    "await endWithSentence(error);",
+    'const ending = endWithSentence(error); process.kill(process.pid, "SIGINT"); await ending;',
   );
-  process.kill(child, "SIGINT");
-  // Its id is free once the start has noticed its end.
-  await expect.poll(() => isAlive(child), { interval: 1 }).toBe(false);
-  parent.kill("SIGINT");
+  const { parent, printed } = startOf(noticedFirst, "process.exit(1)");
   const [code] = await once(parent, "close");
-  expect([code, printed()]).toEqual([0, `${child}\nStopped.\n`]);
+  expect([code, printed()]).toEqual([0, "Stopped.\n"]);
 });
 
 test("native Windows is called untested, and names WSL where nothing can run", () => {

@@ -80,7 +80,8 @@ export function endOnSignals() {
 /** Resolves to whether a signal ends this process. It waits, because Ctrl-C ends the server too, perhaps earlier. */
 const isEndedBySignal = () =>
   new Promise((resolve) => {
-    setTimeout(() => resolve(isEnding), 100);
+    // A busy process runs a late timer before it reads a signal, and what is immediate after it.
+    setTimeout(() => setImmediate(() => resolve(isEnding)), 100);
   });
 
 /** Ends this process when its server ends. */

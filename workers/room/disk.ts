@@ -1,4 +1,4 @@
-// The writes of a room that are not on disk yet. `save` runs them in one transaction and sets the alarm.
+// The writes of a room that are not on disk yet. `save` writes them atomically, and sets the alarm where it may have changed.
 import type { StoredLine } from "./line-store";
 import type { RoomMemory } from "./memory";
 import { hasChangedRow, type StoredRoom } from "./stored-room";
@@ -17,7 +17,7 @@ export class RoomDisk {
     this.#saved = saved;
   }
 
-  /** Adds a line in the transaction of the next `save`. */
+  /** Adds a line to the next `save`. */
   addLine(line: StoredLine): void {
     this.#lines.push(line);
   }

@@ -114,7 +114,7 @@ export const PasskeyResponseInput = z.looseObject({
   response: z.record(oneLine(), z.unknown()),
 });
 
-/** A login on the account page. */
+/** A login on the security page. */
 export type ListedLogin = {
   /** The handle for ending it: the hash of the cookie, which is useless as a cookie. */
   id: string;

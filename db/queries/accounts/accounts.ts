@@ -226,8 +226,8 @@ export const recordReset = (db: Database, change: NewEvent<"account-changed">, u
   recordChangeOf(db, change, { owner: ownerOfReset(use) });
 
 /**
- * Sets the password and deletes the user's logins except `keptLogin`, known browsers, sign-ins under way, calendar
- * address, keys and chosen passkeys: statements for one batch. The last statement consumes the reset links, so a second
+ * Sets the password, and deletes the user's known browsers, sign-ins under way, calendar address, keys, chosen passkeys
+ * and all logins except `keptLogin`: statements for one batch. The last statement consumes the reset links, so a second
  * run finds no live link and changes nothing.
  */
 export const applyReset = (

@@ -5,6 +5,7 @@ import { type Database, schema } from "#db/connect.server";
 import { goalColumns } from "#db/queries/goals/columns";
 import { insertFrom } from "#db/queries/insert-from";
 import { isVisible } from "#db/queries/visibility";
+import { literal } from "#db/schema/columns";
 import { GOAL_STATUS } from "~/domain/goals/goals";
 import type { Instant } from "~/domain/time";
 
@@ -70,7 +71,7 @@ export const insertGoalCopies = (db: Database, target: CopyTarget) => {
     items: uncheckedItems,
     startedAt: sqlNull,
     endedAt: sqlNull,
-    status: sql`${GOAL_STATUS.open}`,
+    status: literal(GOAL_STATUS.open),
     completedAt: sqlNull,
     copiedFromUuid: sql`goals.uuid`,
     attachedSessionId: sqlNull,

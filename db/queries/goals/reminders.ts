@@ -12,7 +12,7 @@ import { measuresJson, parseMeasures } from "./measures";
 
 const { events, cronMarks } = schema;
 
-/** The facts of the goal `g` in JSON, with its last eight days, which contain the current week in every zone. */
+/** The facts of the goal `g` in JSON, with its days since eight days ago in UTC, which contain the current week in every zone. */
 export const selectGoalFacts = (now: Instant): SQL =>
   sql`json_object('status', g.status, 'recurrence', json(g.recurrence), 'amount', g.amount, 'distance', g.distance_mm,
     'duration', g.duration, 'actionDuration', g.action_duration, 'completionsRequired', g.completions_required,

@@ -44,7 +44,7 @@ export const countCreated = (db: Database, since: readonly [Instant, Instant, In
 
 const { participants, deliveries, deliveryDays, failedRows, reports } = schema;
 
-/** The instants at which the newest seats were taken, which the caller counts; so do the lists below. */
+/** The instants at which the newest seats were taken. The caller counts them. */
 export const listSeatsTaken = (db: Database) =>
   db
     .select({ at: participants.joinedAt })

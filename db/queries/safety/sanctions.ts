@@ -156,7 +156,7 @@ export const listBans = (
     .orderBy(desc(sql`banned_at`))
     .limit(limit);
 
-/** All sanctions of a user, newest first: the latest of each kind in each session, series or hut. */
+/** All sanctions of a user, newest first: the latest of each kind in each session, series or hut, and for the site. */
 export const listSanctionsOf = (db: Database, userId: number | SQL) =>
   db.select().from(sanctions).where(eq(sanctions.userId, userId)).orderBy(desc(sanctions.createdAt));
 
