@@ -56,8 +56,8 @@ export function KeepGuestSeat({ path, name }: { path: string; name: string }) {
   return (
     <Notice tone="info" title={`You sit in as ${name}, a guest.`}>
       <p className="guest-why">
-        With an account you keep your seat, your logs, what you contributed and the recap. Without one, your
-        words go a day after the session.
+        A new account keeps your seat, your logs, what you contributed and the recap. Signing in to another
+        one gives up the seat. Without an account, your words go a day after the session.
       </p>
       <p>
         <Link
