@@ -198,13 +198,6 @@ export async function removeGuests(app: App, input: { session: number }): Promis
   allow(mayHost(app, row), refusals.hostOnly);
   const status = statusAt(row, app.now);
   if (status === SESSION_STATUS.ended) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  // In a run the room has the versions of the fields.
-  if (status === SESSION_STATUS.running && row.guestLimit > 0)
-    await changeRoom(app, row, {
-      type: "edit",
-      by: { ...actorOf(user), isAudited: true },
-      facts: ["guestLimit"],
-    });
   // The list is read in the batch that frees the seats, so that no guest takes a seat between the two.
   const results = await runBatch(app.db, [
     guests.listGuests(app.db, row.id),
@@ -218,6 +211,13 @@ export async function removeGuests(app: App, input: { session: number }): Promis
     ...layPlanStatements(app, row, row.participantsCount - row.guestsCount),
     saveNoGuests(app.db, row.id, app.now),
   ]);
+  // In a run the room has the versions of the fields. The seats are free even if it does not answer.
+  if (status === SESSION_STATUS.running && row.guestLimit > 0)
+    await changeRoom(app, row, {
+      type: "edit",
+      by: { ...actorOf(user), isAudited: true },
+      facts: ["guestLimit"],
+    });
   const removedGuests = results[0] as Awaited<ReturnType<typeof guests.listGuests>>;
   if (removedGuests.length === 0) return { removed: 0 };
   await updatePlan(app, await readSession(app, { session: row.id }));

@@ -4,9 +4,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { eraseNames } from "#db/queries/accounts/deletion";
 import { insertFrom } from "#db/queries/insert-from";
-import { isLetIn, isSanctionedSince } from "#db/queries/safety/sanctions";
+import { isLetIn, isSanctioned } from "#db/queries/safety/sanctions";
 import { goneGuestName } from "~/domain/room/guest-names";
-import { DAY, type Instant, instant } from "~/domain/time";
+import { DAY, type Instant } from "~/domain/time";
 import { isSeatFree, refundSeatsWhere } from "./participants";
 
 const { users, persons, participants, sessions, logins, logs, contributions, guestBans } = schema;
@@ -37,7 +37,7 @@ const selectBansIn = ({ hashes, device }: Browser, now: Instant): SQL =>
   sql`SELECT 1 FROM guest_bans b JOIN sessions o ON o.id = b.session_id
     WHERE b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) AND b.until > ${now} AND (o.id = s.id OR o.series_id = s.series_id)
     UNION ALL SELECT 1 FROM devices d WHERE d.token_hash = ${device} AND d.expires_at > ${now}
-    AND ${isSanctionedSince({ userId: sql`d.user_id`, now }, OF_S, instant(now - GUEST_BAN_DURATION))}`;
+    AND ${isSanctioned({ userId: sql`d.user_id`, now }, OF_S)}`;
 
 /** The session `s` and its places, where a ban may hold. */
 const OF_S = { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` };
@@ -271,7 +271,10 @@ export const listGuests = (db: Database, sessionId: number) =>
     .from(participants)
     .where(sql`session_id = ${sessionId} AND guest_look <> ''`);
 
-/** Guests with a seat in a session that goes on, and without a login that could use it: no guest signs in again. */
+/**
+ * Guests with a seat in a session before its start, and without a login that could use it: no guest signs in again. In a
+ * run a socket outlives its login, so the seat may be in use.
+ */
 export const listSignedOutGuests = (db: Database, now: Instant, limit: number) =>
   db
     .select({ id: users.id, guestOf: sql<number>`${users.guestOf}`.as("guest_session") })
@@ -279,7 +282,7 @@ export const listSignedOutGuests = (db: Database, now: Instant, limit: number) =
     .innerJoin(sessions, eq(sessions.id, users.guestOf))
     .where(
       sql`guest_of > 0 AND ${sessions.closedAt} IS NULL
-        AND (${sessions.endedAt} IS NULL OR ${sessions.startedAt} IS NULL OR ${sessions.endedAt} > ${now})
+        AND (${sessions.startedAt} IS NULL OR ${sessions.startedAt} > ${now})
         AND EXISTS (SELECT 1 FROM participants p WHERE p.session_id = ${sessions.id} AND p.user_id = ${users.id})
         AND NOT EXISTS (SELECT 1 FROM logins l WHERE l.user_id = ${users.id} AND l.expires_at > ${now})`,
     )
