@@ -1,5 +1,5 @@
-// Emails to ALERT_MAIL about jobs that fail and messages that the queue gave up. They work without D1, because a Durable
-// Object counts them and no queue sends them.
+// Emails to ALERT_MAIL about failing jobs and messages that the queue has given up. A deployment needs no D1 for them: a
+// Durable Object counts, and the mail bypasses the queue.
 import { connect } from "#db/connect.server";
 import { logLine } from "~/domain/log-line";
 import { DAY, HOUR, SECOND } from "~/domain/time";
@@ -30,6 +30,7 @@ export async function sendAlert(env: Env, subject: string, details: string, now:
   await orLog(subject, async () => {
     if ((await counterOf(env, `alert:${subject}`).take(1, HOUR / SECOND, now)) > 0) return;
     const text = `${details}\n\nThe log has the details, and docs/operations.md explains its lines.\n${env.APP_ORIGIN}`;
+    // Only the mailbox of a local run uses the database.
     await createMail(env, connect(env.DB)).send({
       kind: "alert",
       to,

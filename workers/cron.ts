@@ -106,7 +106,7 @@ export async function runCron(
     console.log(logLine(line));
     lines.push(line);
   }
-  // Cut off, because the error of a statement goes on with its values.
+  // Cut off, because the message of a failed statement contains its values, which may be personal data.
   const failures = lines.flatMap(({ job, ok, error = "" }) => (ok ? [] : [`${job}: ${error.slice(0, 60)}`]));
   await countRun(env, event.cron, failures, event.scheduledTime);
   return lines;

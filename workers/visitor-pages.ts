@@ -5,7 +5,7 @@ import { isEmbed } from "./security-headers";
 /** The keys of `ListQuery` without `q`. */
 const LIST_KEYS = ["page", "joined", "templates", "category", "difficulty", "after"];
 const PAGING_KEYS = ["page", "after"];
-/** The key with which a page of text loads scripts. */
+/** The key that opens a dialog. A page of text has scripts only with it, so it has a copy of its own. */
 const TEXT_KEYS = ["expand"];
 
 /** The keys that every page reads: those of the header's search field and of the sign-in dialog. */

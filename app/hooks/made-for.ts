@@ -39,16 +39,20 @@ function markForm({ target, formData }: FormDataEvent): void {
 }
 
 /**
- * `otherOwner`: the person who is signed in instead, until the page is reloaded or left. `page` changes when a navigation
- * brings pages of another person, whose forms must not keep the typed text.
+ * `otherOwner`: the person who is signed in instead, until the page is reloaded or left. `ownerChanges`
+ * grows when a navigation brings pages of another person, whose forms must not keep the typed text.
  */
-export function usePageOwner(): { otherOwner: Owner | null; formerUsername: string | null; page: number } {
+export function usePageOwner(): {
+  otherOwner: Owner | null;
+  formerUsername: string | null;
+  ownerChanges: number;
+} {
   const shell = useShell();
   const { madeFor: mark, viewer } = shell;
   const username = viewer?.username ?? null;
   const { key } = useLocation();
   const [otherOwner, setOtherOwner] = useState<Owner | null>(null);
-  const [page, setPage] = useState(0);
+  const [ownerChanges, setOwnerChanges] = useState(0);
   const locationKey = useRef<string>();
 
   useBrowserLayoutEffect(() => {
@@ -62,7 +66,7 @@ export function usePageOwner(): { otherOwner: Owner | null; formerUsername: stri
     };
     if (owner.mark !== null && owner.mark !== mark) {
       if (!hasNavigated) return showNotice({ mark, username });
-      setPage((last) => last + 1);
+      setOwnerChanges((count) => count + 1);
     }
     owner = { mark, username };
     showNotice(null);
@@ -85,5 +89,5 @@ export function usePageOwner(): { otherOwner: Owner | null; formerUsername: stri
       tabs?.close();
     };
   }, []);
-  return { otherOwner, formerUsername: owner.username, page };
+  return { otherOwner, formerUsername: owner.username, ownerChanges };
 }

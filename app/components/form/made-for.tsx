@@ -1,5 +1,5 @@
-// The hidden field with the login and person that the page was made for, for forms before JavaScript runs.
-// hooks/made-for.ts sets it afterwards.
+// The hidden field with the page's mark, a hash of its login and person. The server refuses a write under another login
+// hooks/made-for.ts keeps the mark current.
 import { useShell } from "~/hooks/use-shell";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 

@@ -25,7 +25,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
   const announcement = useArrival();
   const welcome = useWelcome();
-  const { page, ...owner } = usePageOwner();
+  const { ownerChanges, ...owner } = usePageOwner();
   const { home } = useShell();
   useAfterHydration();
   useQuietAborts();
@@ -41,10 +41,12 @@ export function Frame({ children }: { children: ReactNode }) {
         <LandingToast />
         {welcome.isShown && <WelcomeMessage onClose={welcome.close} />}
         <WelcomeContext.Provider value={welcome.isShown}>
-          <Fragment key={page}>{children}</Fragment>
+          {/* Forms mount again for another person, so that they keep no text of the former one. */}
+          <Fragment key={ownerChanges}>{children}</Fragment>
         </WelcomeContext.Provider>
       </main>
       <Footer />
+      {/* The links of the bar are closed to a guest, whose home is the session (H-19). */}
       {home === "/" && <BottomBar />}
       <ModalOutlet />
       <Shortcuts />

@@ -58,7 +58,7 @@ export const stepOf = (now: Instant): number => Math.floor(now / STEP_DURATION);
 
 export type SecondStep = "code" | "recovery_code" | "passkey";
 
-/** Base 32 without letters that look like digits. */
+/** Crockford's Base32 in lower case: without i, l and o, which look like digits, and without u. */
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 const LOOK_ALIKES: Record<string, string> = { o: "0", i: "1", l: "1" };
 
@@ -70,7 +70,7 @@ export const recoveryCodeOf = (bytes: Uint8Array): string =>
     .replace(/(.{4})(?=.)/g, "$1-");
 export const RECOVERY_CODE_LETTERS = 16;
 
-/** A typed code: six digits of an authenticator, a recovery code as it is hashed, or null. */
+/** Parses a typed code: six digits of an authenticator, or a bare recovery code, ready to be hashed. Otherwise null. */
 export function readCode(input: string): { digits: string } | { recovery: string } | null {
   const bare = input.toLowerCase().replace(/[\s-]/g, "");
   if (/^\d{6}$/.test(bare)) return { digits: bare };

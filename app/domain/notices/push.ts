@@ -4,11 +4,11 @@ import type { PushButtons } from "~/domain/goals/reminder-buttons";
 import type { Instant } from "~/domain/time";
 
 export const MAX_BROWSERS = 10;
-export const PUSH_IS_OFF = "This server sends no notifications to browsers.";
-export const NO_PUSH_SERVICE = "This is not the address of a known push service.";
-export const NO_PUSH_KEY = "This is not the key of a browser.";
-export const PUSH_ON = "Notifications are on in this browser.";
-export const PUSH_OFF = "Notifications are off in this browser.";
+export const SERVER_SENDS_NO_PUSH = "This server sends no notifications to browsers.";
+export const UNKNOWN_PUSH_SERVICE = "This is not the address of a known push service.";
+export const INVALID_PUSH_KEY = "This is not the key of a browser.";
+export const PUSH_TURNED_ON = "Notifications are on in this browser.";
+export const PUSH_TURNED_OFF = "Notifications are off in this browser.";
 
 /** The hosts of Chrome and Edge on Android, Firefox, Edge on Windows, and Safari. A dot allows subdomains. */
 const PUSH_HOSTS = [

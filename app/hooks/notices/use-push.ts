@@ -1,6 +1,6 @@
 // The browser's side of pushes (N-37): its permission, its subscription, and the calls that store it.
 import { useEffect, useState } from "react";
-import { PUSH_OFF, PUSH_ON, pushBoxEndpoint } from "~/domain/notices/push";
+import { PUSH_TURNED_OFF, PUSH_TURNED_ON, pushBoxEndpoint } from "~/domain/notices/push";
 import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
@@ -32,8 +32,8 @@ type PushServer = { publicKey: string; boxOrigin: string | null };
 
 export function usePush({ publicKey, boxOrigin }: PushServer) {
   const [isAsking, setAsking] = useState(false);
-  const addCall = useCall({ success: PUSH_ON });
-  const removeCall = useCall({ success: PUSH_OFF });
+  const addCall = useCall({ success: PUSH_TURNED_ON });
+  const removeCall = useCall({ success: PUSH_TURNED_OFF });
   const turnOn = async () => {
     if (isAsking) return;
     setAsking(true);

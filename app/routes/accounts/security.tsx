@@ -35,7 +35,9 @@ export const loader = (args: LoaderFunctionArgs) =>
     { whenSignedOut: "redirect" },
   );
 
+/** Without JavaScript the page itself shows the success. */
 const keep = true;
+/** Every act here changes how the user signs in. */
 const needsCheck = true;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {

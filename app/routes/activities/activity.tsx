@@ -7,8 +7,8 @@ import { GoalProgress } from "~/components/goals/progress";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { HutLink } from "~/components/lists/cards";
+import { DatedSessionCard } from "~/components/lists/dated-session-card";
 import { ListSidebar } from "~/components/lists/list-sidebar";
-import { SpanCard } from "~/components/lists/session-span";
 import { ScheduleRibbon } from "~/components/schedule/ribbon";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
@@ -203,7 +203,7 @@ export default function Activity() {
         ) : (
           <CardList label="Sessions of this activity">
             {shownRows(sessions, { perPage }).map((session) => (
-              <SpanCard key={session.id} session={session} now={now} />
+              <DatedSessionCard key={session.id} session={session} now={now} />
             ))}
           </CardList>
         )}

@@ -13,8 +13,8 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { CardForm } from "~/components/lists/card-form";
 import { ActivityCard } from "~/components/lists/cards";
+import { DatedSessionCard } from "~/components/lists/dated-session-card";
 import { CorrectedNotice, ListBar, ListTools } from "~/components/lists/list-tools";
-import { SpanCard } from "~/components/lists/session-span";
 import { Icon } from "~/components/pictures/icon";
 import { ReportItem } from "~/components/safety/report-link";
 import { Avatar } from "~/components/ui/avatar";
@@ -229,7 +229,7 @@ export default function Hut() {
           ) : (
             <CardList label="Sessions of this hut">
               {shownRows(sessions, { perPage }).map((session) => (
-                <SpanCard key={session.id} session={session} now={now} />
+                <DatedSessionCard key={session.id} session={session} now={now} />
               ))}
             </CardList>
           )}

@@ -3,9 +3,9 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
+import { DatedSessionCard } from "~/components/lists/dated-session-card";
 import { ListSidebar } from "~/components/lists/list-sidebar";
 import { CorrectedNotice, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
-import { SpanCard } from "~/components/lists/session-span";
 import { Templates } from "~/components/lists/templates";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
@@ -58,7 +58,7 @@ export default function Sessions() {
       ) : (
         <CardList label="Sessions">
           {shownRows(data.sessions, data).map((session) => (
-            <SpanCard key={session.id} session={session} now={now} />
+            <DatedSessionCard key={session.id} session={session} now={now} />
           ))}
         </CardList>
       )}

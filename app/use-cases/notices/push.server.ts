@@ -2,14 +2,14 @@
 import * as queries from "#db/queries/notices/push";
 import { AppError, invalid } from "~/domain/errors";
 import {
+  INVALID_PUSH_KEY,
   isPushBox,
   isPushEndpoint,
   MAX_BROWSERS,
-  NO_PUSH_KEY,
-  NO_PUSH_SERVICE,
-  PUSH_IS_OFF,
   pushPayload,
   pushSeconds,
+  SERVER_SENDS_NO_PUSH,
+  UNKNOWN_PUSH_SERVICE,
 } from "~/domain/notices/push";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
@@ -42,12 +42,12 @@ export type SubscriptionInput = { endpoint: string; p256dh: string; auth: string
 /** CONFLICT without keys of our own; INVALID for an unknown push service or an invalid key (N-38). */
 export async function addSubscription(app: App, input: SubscriptionInput): Promise<SubscriptionInput> {
   const user = requireUser(app.user);
-  if (!app.push) throw new AppError("CONFLICT", PUSH_IS_OFF);
+  if (!app.push) throw new AppError("CONFLICT", SERVER_SENDS_NO_PUSH);
   const { isLocalRun, origin } = app.settings;
   if (!isPushEndpoint(input.endpoint) && !(isLocalRun && isPushBox(input.endpoint, origin)))
-    throw invalid("endpoint", NO_PUSH_SERVICE);
+    throw invalid("endpoint", UNKNOWN_PUSH_SERVICE);
   await countUse(app, "change-push", user.id);
-  if (!(await isBrowserKey(input.p256dh))) throw invalid("p256dh", NO_PUSH_KEY);
+  if (!(await isBrowserKey(input.p256dh))) throw invalid("p256dh", INVALID_PUSH_KEY);
   const { id: userId, loginHash } = user;
   const row = { ...input, userId, loginHash, createdAt: app.now };
   await app.db.batch([...queries.storeSubscription(app.db, row, MAX_BROWSERS)]);

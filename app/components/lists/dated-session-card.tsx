@@ -1,10 +1,10 @@
-// A session card with the day and hours of the session. Home lists sessions by day and needs only the hours.
+// A session card with the day and hours of the session. Home groups sessions by day, so it uses SessionCard instead.
 import { TimeSpan } from "~/components/ui/time-span";
 import { lengthOf } from "~/domain/sessions/status";
 import { SECOND } from "~/domain/time";
 import { SessionCard, type SessionCardFacts } from "./cards";
 
-export function SpanCard({ session, now }: { session: SessionCardFacts; now: number }) {
+export function DatedSessionCard({ session, now }: { session: SessionCardFacts; now: number }) {
   const { startedAt } = session;
   return (
     <SessionCard
