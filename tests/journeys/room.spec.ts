@@ -13,7 +13,7 @@ import {
   waitForHydration,
 } from "./fixtures";
 import { inSession, makeSession, participant, type Session, timer } from "./sessions";
-import { coveredByToasts, shownToasts } from "./toasts";
+import { expectNoneCovered, shownToasts } from "./toasts";
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -257,7 +257,7 @@ for (const viewport of [WIDE, PHONE])
     await expect(shownToasts(page)).toHaveText([/You have successfully joined this session\.$/]);
     // The toast comes with the answer, and the room with the page's data.
     await expect(page.locator("summary", { hasText: "What will you do?" })).toBeVisible();
-    expect(await coveredByToasts(page)).toEqual([]);
+    await expectNoneCovered(page);
     await expect(shownToasts(page)).toHaveCount(1);
     await context.close();
   });

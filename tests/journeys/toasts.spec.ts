@@ -1,7 +1,7 @@
 // A toast with Undo, the highest that pages show, on every page that has a button for its main act.
 import { ask, expect, test, waitForHydration } from "./fixtures";
 import { makeGoal } from "./goals";
-import { coveredByToasts, MAIN_CONTROLS, shownToasts } from "./toasts";
+import { expectNoneCovered, MAIN_CONTROLS, shownToasts } from "./toasts";
 
 const PATHS = [
   "/",
@@ -48,9 +48,9 @@ for (const viewport of [
         await page.goto(path);
         await waitForHydration(page);
         await expect(shownToasts(page)).toHaveCount(1);
-        expect(await coveredByToasts(page, MAIN_CONTROLS)).toEqual([]);
+        await expectNoneCovered(page, MAIN_CONTROLS);
         // In a wide window a heading is as wide as its line, and its words are beside the toasts.
-        if (viewport.width < 640) expect(await coveredByToasts(page, "h1")).toEqual([]);
+        if (viewport.width < 640) await expectNoneCovered(page, "h1");
       });
   });
 
@@ -84,7 +84,7 @@ test("K-01 on a phone the toast of a sign-in covers neither the heading nor a co
   for (const title of ["Sign in", "Join"]) {
     if (title === "Join") await sheet.getByRole("tab", { name: "Register" }).click();
     await expect(sheet.getByRole("heading", { name: title })).toBeVisible();
-    await expect.poll(() => coveredByToasts(page, `${inSheet}:not(#toasts *)`)).toEqual([]);
+    await expectNoneCovered(page, `${inSheet}:not(#toasts *)`);
     expect((await shownToasts(page).boundingBox())?.height).toBeLessThan(56);
   }
 });

@@ -1,5 +1,5 @@
 // The toasts on the screen, and the controls that they cover (K-01).
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** Without those that have not come in or are on their way out. */
 const SHOWN = "[data-sonner-toast][data-mounted=true][data-removed=false]";
@@ -11,12 +11,13 @@ const CONTROLS = "main :is(button, a[href], .timer-face-numerals)";
 export const MAIN_CONTROLS = "main :is(.is-main, [type=submit], .timer-face-numerals)";
 
 /** The names of the buttons and links, and the class of the numerals, that a toast covers, at least in part. */
-export const coveredByToasts = (page: Page, controls = CONTROLS): Promise<string[]> =>
+const coveredByToasts = (page: Page, controls: string): Promise<string[]> =>
   page.evaluate(
     async ({ shown, controls }) => {
       const elements = [...document.querySelectorAll(shown)];
       await Promise.all(elements.flatMap((one) => one.getAnimations().map(({ finished }) => finished)));
       const toasts = elements.map((one) => one.getBoundingClientRect());
+      if (toasts.length === 0) return ["No toast is shown."];
       return [...document.querySelectorAll<HTMLElement>(controls)]
         .filter((one) => one.checkVisibility())
         .filter((one) => {
@@ -29,3 +30,7 @@ export const coveredByToasts = (page: Page, controls = CONTROLS): Promise<string
     },
     { shown: SHOWN, controls },
   );
+
+/** Toasts follow a change of the page after a tenth of a second, so the page gets a moment, but no toast may end in it. */
+export const expectNoneCovered = (page: Page, controls = CONTROLS): Promise<void> =>
+  expect.poll(() => coveredByToasts(page, controls), { timeout: 3000 }).toEqual([]);
