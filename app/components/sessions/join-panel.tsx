@@ -75,7 +75,7 @@ export function JoinPanel({ session, me, status, posted }: JoinPanelProps) {
             Join
           </Button>
           <p className="text-sm text-soft">
-            {joiningSentence(session)}
+            {joiningSentence({ isFree: session.isFree || me.isGuest })}
             {needsCode && (linkCode ? " Your link holds the code." : " You need the code the host gave you.")}
           </p>
           {!me.isSignedIn && (
