@@ -11,7 +11,7 @@ const CONTROLS = "main :is(button, a[href], .timer-face-numerals)";
 export const MAIN_CONTROLS = "main :is(.is-main, [type=submit], .timer-face-numerals)";
 
 /** The names of the buttons and links, and the class of the numerals, that a toast covers, at least in part. */
-const coveredByToasts = (page: Page, controls: string): Promise<string[]> =>
+export const coveredByToasts = (page: Page, controls = CONTROLS): Promise<string[]> =>
   page.evaluate(
     async ({ shown, controls }) => {
       const elements = [...document.querySelectorAll(shown)];
