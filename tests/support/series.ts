@@ -6,10 +6,11 @@ import type { EventKind } from "~/domain/notices/events";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import { layOutSeries } from "~/use-cases/series/lay-out.server";
-import { callAs } from "./ask";
-import { db, type TestUser, testApp } from "./factories";
+import { callAs, dataOf } from "./ask";
+import { db, makeUser, type TestUser, testApp } from "./factories";
 import { drain, noticeRows, spineApp } from "./notices";
 import { ROOM_NOW } from "./rooms";
+import { visit } from "./visit";
 
 /** 09:00 UTC, so many days after that of `ROOM_NOW`. */
 export const nine = (days: number): Instant =>
@@ -46,6 +47,17 @@ export async function makeSeries(...asked: Parameters<typeof createSeries>): Pro
   expect(status).toBe(201);
   return body.series.id;
 }
+
+export const makeRichUser = () => makeUser({ tokens: 90_000 });
+export const patchSeries = (host: TestUser, id: number, body: object) =>
+  callAs(host, "PATCH", `/api/series/${id}`, body);
+
+/** The path of its page. */
+export const seriesPath = async (id: number) => `/series/${(await seriesNow(id))?.slug}`;
+export const seriesPage = async (user: TestUser | null, id: number) =>
+  dataOf(user, `/api${await seriesPath(id)}`);
+/** The session that the page's address with `/next` opens. */
+export const openNext = (user: TestUser | null, path: string) => visit(user, `${path}/next`);
 
 export const stand = (user: TestUser, id: number, body: object = {}) =>
   callAs(user, "PUT", `/api/series/${id}/standing-seat`, body);

@@ -1,5 +1,5 @@
 // Sessions and huts for tests, created by the public calls.
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { schema } from "#db/connect.server";
 import { instant } from "~/domain/time";
 import { callAs, dataOf } from "./ask";
@@ -31,6 +31,34 @@ export const setSession = (id: number, set: Partial<typeof schema.sessions.$infe
   db.update(schema.sessions).set(set).where(eq(schema.sessions.id, id));
 export const seatsOf = (id: number) =>
   db.select().from(schema.participants).where(eq(schema.participants.sessionId, id));
+
+/** Ends the session at once, by its host's call. */
+export const endSession = (host: TestUser, id: number) =>
+  callAs(host, "POST", `/challenge-events/${id}/end`, {});
+
+/** A session by hand with a part of 10 minutes, a host and two guests, that runs from now on. */
+export async function runningSession(over: Record<string, unknown> = {}) {
+  const [host, ben, cas] = await makeUsers(3);
+  const { id } = await makeSession(host, {
+    duration: 3600,
+    parts: [{ uuid: "g", auto_start: 0, parts: [{ uuid: "p", title: "Read", duration: 600 }] }],
+    ...over,
+  });
+  for (const user of [ben, cas]) await join(user, id);
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  return { id, host, ben, cas };
+}
+
+export const recapNow = async (id: number) => (await sessionNow(id))?.recap ?? null;
+/** Each person's seconds, and whether they have come. */
+export const attendanceRows = async (id: number) =>
+  (
+    await db
+      .select()
+      .from(schema.attendance)
+      .where(eq(schema.attendance.sessionId, id))
+      .orderBy(asc(schema.attendance.userId))
+  ).map(({ userId, seconds, hasCome }) => [userId, seconds, hasCome]);
 
 /** A group of two parts with a manual start; an admin may write during the first. */
 const TWO_PARTS = [

@@ -1,87 +1,16 @@
 // The real Stripe adapter and library against the stateful stand-in: whole lives of subscriptions and payments. Their
 // events arrive in order, late, twice, out of order or not at all.
-import { createExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { findSubscription } from "#db/queries/payments/payments";
 import { spendTokens } from "#db/queries/tokens";
-import { callAs, ORIGIN } from "#tests/support/ask";
-import { appOf, db, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import { callAs } from "#tests/support/ask";
+import { db, NOW, type TestUser } from "#tests/support/factories";
+import { answerOutage, beginLife, type Life, runPaymentJobs } from "#tests/support/stripe/life";
 import type { CardBehaviour, StripeEvent } from "#tests/support/stripe/objects";
-import { StripeStandIn, signatureOf } from "#tests/support/stripe/stand-in";
-import { DAY, instant } from "~/domain/time";
-import type { App } from "~/use-cases/app.server";
-import {
-  creditPaidPurchases,
-  customerOf,
-  getPaymentIntent,
-  purchaseTokens,
-  viewLedger,
-} from "~/use-cases/payments/purchases.server";
-import {
-  addPaymentMethod,
-  cancelSubscription,
-  createSubscription,
-  renewSubscriptions,
-} from "~/use-cases/payments/subscriptions.server";
-import { catchUpWithProvider, receiveEvent } from "~/use-cases/payments/webhook.server";
-import type { Env } from "../env";
-import { createHttp } from "../http";
-import { createStripePayments } from "./stripe-payments";
-
-const SECRET = "whsec_test_secret";
-const keys: Env = {
-  ...(env as Env),
-  STRIPE_SECRET_KEY: "sk_test_x",
-  STRIPE_PUBLISHABLE_KEY: "pk_test_x",
-  STRIPE_WEBHOOK_SECRET: SECRET,
-};
-
-afterEach(() => vi.unstubAllGlobals());
-
-/** The signature is verified against the machine's clock. */
-const signed = async (event: unknown) => {
-  const rawBody = JSON.stringify(event);
-  return { rawBody, signature: await signatureOf(rawBody, SECRET, Math.floor(Date.now() / 1000)) };
-};
-
-async function begin(tokens = 0) {
-  const stripe = new StripeStandIn(NOW);
-  const user = await makeUser({ tokens });
-  // Each test starts its clock again.
-  await db.delete(schema.cronMarks);
-  const app = async (): Promise<App> => ({
-    ...(await appOf(user, instant(stripe.now * 1000))),
-    payments: createStripePayments(keys, stripe.fetch),
-  });
-  let delivered = 0;
-  return {
-    stripe,
-    user,
-    app,
-    day: (n: number) => stripe.advance(NOW + n * DAY),
-    /** The events since the last call. */
-    news: (): StripeEvent[] => {
-      const news = stripe.events.slice(delivered);
-      delivered = stripe.events.length;
-      return news;
-    },
-    deliver: async (events: StripeEvent[]) => {
-      for (const event of events) await receiveEvent(await app(), await signed(event));
-    },
-    balance: async () => (await reload(user, instant(stripe.now * 1000)))?.tokens,
-    owed: async () => (await reload(user, instant(stripe.now * 1000)))?.owedTokens,
-    subscription: async () => (await findSubscription(db, user.id))[0],
-  };
-}
-type Life = Awaited<ReturnType<typeof begin>>;
-
-async function cron(life: Life) {
-  await renewSubscriptions(await life.app());
-  await creditPaidPurchases(await life.app());
-  await catchUpWithProvider(await life.app());
-}
+import { DAY } from "~/domain/time";
+import { getPaymentIntent, purchaseTokens, viewLedger } from "~/use-cases/payments/purchases.server";
+import { cancelSubscription, createSubscription } from "~/use-cases/payments/subscriptions.server";
+import { catchUpWithProvider } from "~/use-cases/payments/webhook.server";
 
 const MODES: Record<string, (life: Life, late: StripeEvent[]) => Promise<StripeEvent[]>> = {
   "in order": async (life) => {
@@ -99,19 +28,19 @@ const MODES: Record<string, (life: Life, late: StripeEvent[]) => Promise<StripeE
   },
   "a step late, with cron": async (life, late) => {
     await life.deliver(late);
-    await cron(life);
+    await runPaymentJobs(life);
     return life.news();
   },
   "missing, with cron": async (life) => {
     life.news();
-    await cron(life);
+    await runPaymentJobs(life);
     return [];
   },
 };
 
 for (const [mode, tell] of Object.entries(MODES)) {
   test(`B-16 B-17 B-18 R-09 a subscription ends in the same state when its events arrive ${mode}`, async () => {
-    const life = await begin();
+    const life = await beginLife();
     const { stripe, day } = life;
     let late: StripeEvent[] = [];
     const settled = async () => {
@@ -177,7 +106,7 @@ for (const [mode, tell] of Object.entries(MODES)) {
 
 test("B-17 R-09 a paid upgrade revokes a cancellation, also after 3-D Secure", async () => {
   for (const how of ["pays", "asks"] as const) {
-    const life = await begin();
+    const life = await beginLife();
     const { stripe } = life;
     const begun = await createSubscription(await life.app(), { product: "goals_sub", method: null });
     const card = stripe.newCard(how);
@@ -197,7 +126,7 @@ test("B-17 R-09 a paid upgrade revokes a cancellation, also after 3-D Secure", a
 });
 
 test("B-18 an unpaid first payment expires, and three failed retries end a subscription", async () => {
-  const life = await begin();
+  const life = await beginLife();
   const { stripe, day } = life;
   await createSubscription(await life.app(), { product: "goals_sub", method: null });
   day(1);
@@ -213,9 +142,6 @@ test("B-18 an unpaid first payment expires, and three failed retries end a subsc
   expect(await life.balance()).toBe(0);
 });
 
-const outage = () =>
-  Response.json({ error: { type: "api_error", message: "Something went wrong." } }, { status: 503 });
-
 /** Buys one pack and returns its intent. */
 async function buy(life: Life, toPool = false): Promise<string> {
   const { clientSecret } = await getPaymentIntent(await life.app(), { toPool });
@@ -225,13 +151,14 @@ async function buy(life: Life, toPool = false): Promise<string> {
   life.news();
   return id;
 }
+
 const spend = (user: TestUser, reference: string) =>
   db.batch(
     spendTokens(db, { userId: user.id, what: "join", reference: `${user.id}:${reference}`, now: NOW }),
   );
 
 test("B-12 a refund takes the unspent part of the lot and records the rest as owed, once", async () => {
-  const life = await begin();
+  const life = await beginLife();
   const { stripe, user } = life;
   const paid = await buy(life);
   for (const seat of ["a", "b", "c"]) await spend(user, seat);
@@ -265,7 +192,7 @@ test("B-12 a refund takes the unspent part of the lot and records the rest as ow
 });
 
 test("B-12 a dispute over a payment that was refunded in part takes only the rest", async () => {
-  const life = await begin();
+  const life = await beginLife();
   const paid = await buy(life);
   life.stripe.refund(paid, 500);
   await life.deliver(life.news());
@@ -277,7 +204,7 @@ test("B-12 a dispute over a payment that was refunded in part takes only the res
 });
 
 test("B-12 E-01 owed tokens are in the user's JSON and on the token page, and the balance is never below 0", async () => {
-  const life = await begin();
+  const life = await beginLife();
   const paid = await buy(life);
   for (const seat of ["a", "b"]) await spend(life.user, seat);
   life.stripe.refund(paid);
@@ -290,7 +217,7 @@ test("B-12 E-01 owed tokens are in the user's JSON and on the token page, and th
 
 test("B-12 a dispute takes the tokens, and only a won dispute returns them", async () => {
   for (const status of ["won", "lost"] as const) {
-    const life = await begin();
+    const life = await beginLife();
     const paid = await buy(life);
     await spend(life.user, "a");
     const dispute = life.stripe.dispute(paid);
@@ -304,7 +231,7 @@ test("B-12 a dispute takes the tokens, and only a won dispute returns them", asy
 });
 
 test("B-12 an inquiry moves no money and takes no tokens", async () => {
-  const life = await begin();
+  const life = await beginLife();
   const paid = await buy(life);
   const inquiry = life.stripe.dispute(paid, "warning_needs_response");
   await life.deliver(life.news());
@@ -315,7 +242,7 @@ test("B-12 an inquiry moves no money and takes no tokens", async () => {
 });
 
 test("B-12 a dispute whose end arrives first takes nothing afterwards", async () => {
-  const life = await begin();
+  const life = await beginLife();
   const paid = await buy(life);
   const dispute = life.stripe.dispute(paid);
   life.stripe.closeDispute(dispute, "won");
@@ -330,7 +257,7 @@ test("B-12 B-15 a refund of pool tokens takes them from the pool, and the buyer 
     expect(pool?.remaining ?? 0).toBe(sum);
     return sum;
   };
-  const life = await begin();
+  const life = await beginLife();
   const { stripe } = life;
   const paid = await buy(life, true);
   const before = await books();
@@ -353,7 +280,7 @@ test("B-12 B-15 a refund of pool tokens takes them from the pool, and the buyer 
     }),
     db.update(schema.tokenPool).set({ remaining: 300 }),
   ]);
-  const second = await begin();
+  const second = await beginLife();
   const other = await buy(second, true);
   await db.batch([
     db.insert(schema.poolEntries).values({
@@ -375,7 +302,7 @@ test("B-12 B-15 a refund of pool tokens takes them from the pool, and the buyer 
 });
 
 test("B-12 B-18 a refund of a subscription's period takes that period's lot", async () => {
-  const life = await begin();
+  const life = await beginLife();
   const { stripe, user } = life;
   const begun = await createSubscription(await life.app(), { product: "goals_sub", method: null });
   stripe.confirm(begun.clientSecret ?? "", stripe.newCard("pays"));
@@ -396,12 +323,12 @@ test("B-12 B-18 a refund of a subscription's period takes that period's lot", as
 });
 
 test("B-12 C-23 cron finds refunds and disputes that no webhook announced, and retries those that fail", async () => {
-  const life = await begin();
+  const life = await beginLife();
   const paid = await buy(life);
-  await cron(life);
+  await runPaymentJobs(life);
   life.stripe.advance(NOW + DAY);
   life.stripe.refund(paid);
-  life.stripe.interrupt = (_, path) => (path.startsWith("/v1/payment_intents") ? outage() : null);
+  life.stripe.interrupt = (_, path) => (path.startsWith("/v1/payment_intents") ? answerOutage() : null);
   const said = vi.spyOn(console, "error").mockImplementation(() => {});
   expect(await catchUpWithProvider(await life.app())).toMatchObject({ settled: 0, failed: 2 });
   expect(said.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toContain("provider-event-failed");
@@ -412,166 +339,4 @@ test("B-12 C-23 cron finds refunds and disputes that no webhook announced, and r
   expect(await catchUpWithProvider(await life.app())).toMatchObject({ settled: 2, failed: 0 });
   expect([await life.balance(), await life.owed()]).toEqual([0, 0]);
   expect(await catchUpWithProvider(await life.app())).toMatchObject({ settled: 0, failed: 0 });
-});
-
-// ---- the webhook's door and the calls, with keys set
-
-const http = createHttp(async () => new Response("a page"));
-const askWithKeys = (over: Partial<Env>, path: string, init: RequestInit) =>
-  http.fetch(new Request(`${ORIGIN}${path}`, init), { ...keys, ...over }, createExecutionContext());
-const post = (body: string, signature: string, over: Partial<Env> = {}) =>
-  askWithKeys(over, "/webhooks/stripe", { method: "POST", body, headers: { "Stripe-Signature": signature } });
-
-test("C-23 the webhook credits a payment that the page never reported", async () => {
-  const life = await begin();
-  vi.stubGlobal("fetch", life.stripe.fetch);
-  const { clientSecret } = await getPaymentIntent(await life.app(), { toPool: false });
-  life.stripe.confirm(clientSecret, life.stripe.newCard("pays"));
-  const paid = life.news().find(({ type }) => type === "payment_intent.succeeded");
-  const { rawBody, signature } = await signed(paid);
-  for (let times = 0; times < 2; times++) {
-    const answer = await post(rawBody, signature);
-    expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
-  }
-  expect(await life.balance()).toBe(1000);
-});
-
-test("C-23 events of foreign products, without an object or of unknown kinds are accepted without an error", async () => {
-  const life = await begin();
-  vi.stubGlobal("fetch", life.stripe.fetch);
-  const app = await life.app();
-  if (app.user) life.stripe.foreignSubscription(await customerOf(app, app.user));
-  const foreign = life.news().find(({ type }) => type === "customer.subscription.created");
-  expect(foreign).toBeDefined();
-  const events = [
-    foreign,
-    { id: "evt_a", object: "event", type: "ping", created: 1 },
-    { id: "evt_b", object: "event", type: "invoice.paid", created: 1, data: {} },
-    { id: "evt_c", object: "event", type: "invoice.paid", created: 1, data: { object: null } },
-    {
-      id: "evt_d",
-      object: "event",
-      type: "customer.created",
-      created: 1,
-      data: { object: { object: "customer", id: "cus_x" } },
-    },
-    {
-      id: "evt_e",
-      object: "event",
-      type: "charge.refunded",
-      created: 1,
-      data: { object: { object: "charge", payment_intent: "pi_unknown" } },
-    },
-  ];
-  for (const event of events) {
-    const { rawBody, signature } = await signed(event);
-    expect((await post(rawBody, signature)).status, JSON.stringify(event)).toBe(200);
-  }
-  expect(await life.subscription()).toBeUndefined();
-});
-
-test("C-23 an empty or missing webhook secret accepts no event", async () => {
-  const body = JSON.stringify({
-    id: "evt_1",
-    object: "event",
-    type: "ping",
-    created: 1,
-    data: { object: {} },
-  });
-  const empty = await signatureOf(body, " ", Math.floor(Date.now() / 1000));
-  for (const STRIPE_WEBHOOK_SECRET of ["", undefined])
-    for (const signature of [empty, await unkeyed(body)])
-      expect((await post(body, signature, { STRIPE_WEBHOOK_SECRET })).status).toBe(403);
-});
-
-/** A signature with an empty secret: WebCrypto refuses empty keys, and 64 zero bytes are the same key. */
-const unkeyed = (body: string) => signatureOf(body, "\0".repeat(64), Math.floor(Date.now() / 1000));
-
-test("R-28 /practice/confirm is closed where Stripe's keys are set", async () => {
-  const user = await makeUser();
-  const confirm = (over: Partial<Env>) =>
-    askWithKeys(over, "/practice/confirm", {
-      method: "POST",
-      body: JSON.stringify({
-        client_secret: "pi_1_secret_1",
-        card: { number: "4242424242424242", exp_month: 1, exp_year: 31, cvc: "123" },
-      }),
-      headers: {
-        Cookie: `XSRF-TOKEN=test-xsrf-token-0123456789; login=${user.loginToken}`,
-        Origin: ORIGIN,
-        "X-XSRF-TOKEN": "test-xsrf-token-0123456789",
-        "Content-Type": "application/json",
-      },
-    });
-  expect(await (await confirm({})).json()).toMatchObject({
-    error_code: "NOT_FOUND",
-    message: "We could not find that.",
-  });
-  expect(await (await confirm({ STRIPE_SECRET_KEY: "" })).json()).toMatchObject({
-    message: "We do not know this payment.",
-  });
-});
-
-test("C-28 an unknown card is NOT_FOUND, and a used card INVALID at its field", async () => {
-  const [life, other] = [await begin(), await begin()];
-  const attach = async (method: string) =>
-    addPaymentMethod(await life.app(), { method }).catch(({ code, fields, message }) => ({
-      code,
-      fields,
-      message,
-    }));
-  for (const method of ["pm_unknown", "../customers", "card"])
-    expect(await attach(method)).toMatchObject({ code: "NOT_FOUND", message: "We do not know this card." });
-  const { clientSecret } = await getPaymentIntent(await life.app(), { toPool: false });
-  const used = life.stripe.newCard("pays");
-  life.stripe.confirm(clientSecret, used);
-  expect(await attach(used)).toMatchObject({
-    code: "INVALID",
-    fields: { payment_method: ["This card cannot be used. Please choose another."] },
-  });
-  const [mine, theirs] = [await life.app(), await other.app()];
-  const card = life.stripe.newCard("pays");
-  if (theirs.user)
-    await mine.payments.attachMethod({
-      customer: await mine.payments.createCustomer({ id: theirs.user.id, email: "b@example.com" }),
-      method: card,
-    });
-  expect(await attach(card)).toMatchObject({ code: "INVALID" });
-});
-
-test("C-19 a provider timeout ends in a sentence and a log line, without a second charge", async () => {
-  const life = await begin();
-  const said = vi.spyOn(console, "error").mockImplementation(() => {});
-  const silence = (_: unknown, init?: RequestInit) =>
-    new Promise<Response>((_, reject) => {
-      init?.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
-    });
-  const stalled = createStripePayments(keys, silence, 5);
-  const down = createStripePayments(keys, async () => outage());
-  for (const payments of [stalled, down])
-    await expect(
-      getPaymentIntent({ ...(await life.app()), payments }, { toPool: false }),
-    ).rejects.toMatchObject({
-      code: "CONFLICT",
-      message:
-        "Our payment provider does not answer right now. Please try again in a moment: nothing is charged twice.",
-    });
-  expect(said.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
-    { event: "provider-failed", call: "createCustomer" },
-    { event: "provider-failed", call: "createCustomer" },
-  ]);
-  said.mockRestore();
-});
-
-test("X-07 the provider refuses the same key with another order, and accepts it again after 24 hours", async () => {
-  const life = await begin();
-  const app = await life.app();
-  const customer = app.user ? await customerOf(app, app.user) : "";
-  const order = (cents: number) =>
-    app.payments.createPaymentIntent({ customer, cents, toPool: false, key: "k" });
-  const first = await order(1000);
-  expect((await order(1000)).id).toBe(first.id);
-  await expect(order(2000)).rejects.toMatchObject({ code: "CONFLICT" });
-  life.stripe.advance(NOW + 1.01 * DAY);
-  expect((await order(2000)).id).not.toBe(first.id);
 });

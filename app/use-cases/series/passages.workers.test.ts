@@ -4,7 +4,7 @@ import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, errorCodeOf, makeUser, type TestUser } from "#tests/support/factories";
 import { useRoomClock } from "#tests/support/rooms";
-import { layOutDays, nine, openOf, restSeries } from "#tests/support/series";
+import { layOutDays, makeRichUser, nine, openOf, restSeries } from "#tests/support/series";
 import { instant, seconds } from "~/domain/time";
 import { importBook, viewBook } from "~/use-cases/items/books.server";
 import { createSession } from "~/use-cases/sessions/create.server";
@@ -15,7 +15,6 @@ useRoomClock();
 beforeEach(restSeries);
 keepBystanders(restSeries);
 
-const rich = () => makeUser({ tokens: 90_000 });
 const app = (user: TestUser) => appOf(user, instant(Date.now()));
 const WORDS = ["first", "second", "third"];
 
@@ -35,7 +34,7 @@ const single = async (host: TestUser, promptBook: string) =>
   wordOf((await createSession(await app(host), { ...session, promptBook })).session.prompt);
 
 test("H-06 each session of a series takes the following passage, and the first comes after the last", async () => {
-  const [host, other, book] = [await rich(), await rich(), await makeBook()];
+  const [host, other, book] = [await makeRichUser(), await makeRichUser(), await makeBook()];
   const weekly = { rule: "FREQ=WEEKLY", timeZone: "UTC" };
   const make = async (user: TestUser) =>
     (
@@ -64,7 +63,12 @@ test("H-06 each session of a series takes the following passage, and the first c
 });
 
 test("H-06 a single session takes the passage after that of its host's last, and no unreadable book", async () => {
-  const [host, other, book, another] = [await rich(), await rich(), await makeBook(), await makeBook()];
+  const [host, other, book, another] = [
+    await makeRichUser(),
+    await makeRichUser(),
+    await makeBook(),
+    await makeBook(),
+  ];
   expect(await single(host, book)).toBe("first");
   expect(await single(host, book)).toBe("second");
   expect(await single(other, book)).toBe("first");
