@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ItemInput, ORDER_GAP, orderBetween, ParaphraseInput, renumberItems } from "./items";
+import { ItemInput, MAX_RAISED, ORDER_GAP, orderBetween, ParaphraseInput, raiseItems } from "./items";
 import { firstWords, splitIntoSnippets } from "./split-book";
 
 test("D-09 a moved item gets the midpoint, at the end the last order minus 10000, and null when the gap has closed", () => {
@@ -59,7 +59,24 @@ test("D-09 a gap of a thousandth is closed, a wider one has a midpoint", () => {
   expect(orderBetween(10, 20)).toBeNull();
   expect(orderBetween(null, null)).toBe(0);
   expect(orderBetween(null, 0)).toBe(ORDER_GAP);
-  expect(renumberItems(3, 50_000)).toEqual([50_000, 40_000, 30_000]);
+});
+
+test("D-09 a closed gap raises the moved item and those above it that have no room, and no others", () => {
+  const listOf = (orders: number[]) => orders.map((orderMs, id) => ({ id, orderMs }));
+  expect(raiseItems(10, listOf([10, 20]))).toEqual({ orderMs: 11, raised: [{ id: 0, orderMs: 12 }] });
+  expect(raiseItems(10, listOf([12]))).toEqual({ orderMs: 11, raised: [] });
+  expect(raiseItems(10, listOf([10, 10, 13.5, 14, 40]))).toEqual({
+    orderMs: 11,
+    raised: [12, 13, 14, 15].map((orderMs, id) => ({ id, orderMs })),
+  });
+});
+
+test("D-09 a move raises at most 200 items, and none whose orders are too great for a step", () => {
+  const crowd = (count: number, orderMs: number) =>
+    Array.from({ length: count }, (_, id) => ({ id, orderMs }));
+  expect(raiseItems(10, crowd(MAX_RAISED, 10))?.raised).toHaveLength(MAX_RAISED);
+  expect(raiseItems(10, crowd(MAX_RAISED + 1, 10))).toBeNull();
+  expect(raiseItems(1e300, crowd(1, 1e300))).toBeNull();
 });
 
 test("D-11 a short passage absorbs the next one if both fit, and a long one is split at sentences", () => {

@@ -93,7 +93,7 @@ export type Paraphrase = {
 
 /**
  * The order of a moved item between its neighbours, highest first (D-09): the midpoint; at the top the first plus a
- * gap; at the end the last minus a gap. Null when the gap has closed, and the list must be renumbered.
+ * gap; at the end the last minus a gap. Null when the gap has closed, and the items above it must be renumbered.
  */
 export function orderBetween(above: number | null, below: number | null): number | null {
   if (above === null && below === null) return 0;
@@ -103,6 +103,25 @@ export function orderBetween(above: number | null, below: number | null): number
   return middle < above && middle > below && above - below > 1e-3 ? middle : null;
 }
 
-/** New orders for a list of `count` items, highest first, around `now`. */
-export const renumberItems = (count: number, now: number): number[] =>
-  Array.from({ length: count }, (_, i) => now - i * ORDER_GAP);
+/** The most items that one move raises. */
+export const MAX_RAISED = 200;
+
+/**
+ * Renumbers a closed gap: the order of the moved item just above `under`, and those of the items above it that must rise,
+ * nearest first, until a gap has room. Null if that takes more than `MAX_RAISED` items.
+ */
+export function raiseItems(
+  under: number,
+  above: readonly { id: number; orderMs: number }[],
+): { orderMs: number; raised: { id: number; orderMs: number }[] } | null {
+  const orderAt = (index: number) => under + 1 + index;
+  const end = above.findIndex(({ orderMs }, index) => orderMs >= orderAt(index + 1));
+  const crowded = end === -1 ? above : above.slice(0, end);
+  // Beyond whole numbers, a step of one changes nothing.
+  const isExact = Number.isSafeInteger(Math.ceil(orderAt(crowded.length)));
+  if (crowded.length > MAX_RAISED || !isExact) return null;
+  return {
+    orderMs: orderAt(0),
+    raised: crowded.map(({ id }, index) => ({ id, orderMs: orderAt(index + 1) })),
+  };
+}

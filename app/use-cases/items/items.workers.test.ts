@@ -131,6 +131,36 @@ test("D-09 an item that moves into a closed gap is renumbered with its list", as
   expect(await order()).toEqual([first, last, second, null]);
 });
 
+test("D-09 a closed gap far down a list of 2,100 items is renumbered where it is", async () => {
+  const user = await makeUser();
+  const moved = await make(user, { title: "moved" });
+  // The orders fall by 1000; the items 2050 and 2051 have the same, and the later one comes first.
+  await env.DB.prepare(
+    `INSERT INTO items (person_id, parent_id, title, slug, status, order_ms, created_at, updated_at, content, content_html, summary)
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
+     SELECT ?1, 0, 'n' || i, ?2 || i, 1, 1e9 - 1000 * iif(i = 2051, 2050, i), 0, 0, '', '', '' FROM n`,
+  )
+    .bind(user.personId, `${user.username}-`)
+    .run();
+  const listOf = async () =>
+    (
+      await env.DB.prepare(
+        "SELECT id, title, order_ms AS orderMs FROM items WHERE person_id = ? AND parent_id = 0 ORDER BY order_ms DESC, id DESC",
+      )
+        .bind(user.personId)
+        .all<{ id: number; title: string; orderMs: number }>()
+    ).results;
+  const before = await listOf();
+  const above = before.find(({ title }) => title === "n2051");
+  expect((await callAs(user, "PATCH", `/items/${moved.id}`, { itemData: { after: above?.id } })).status).toBe(
+    200,
+  );
+  const after = await listOf();
+  expect(after.slice(2048, 2052).map(({ title }) => title)).toEqual(["n2049", "n2051", "moved", "n2050"]);
+  const isRaised = ({ title }: { title: string }) => title === "moved" || title === "n2051";
+  expect(after.filter((item) => !isRaised(item))).toEqual(before.filter((item) => !isRaised(item)));
+});
+
 test("D-09 the only item of a list stays above the items of earlier moments when it moves", async () => {
   const user = await makeUser();
   const { id, order_ms } = await make(user, { title: `alone ${user.id}` });

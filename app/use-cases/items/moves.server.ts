@@ -1,10 +1,10 @@
-// The order of a moved item in its list (D-09): between its new neighbours, first or last. When a gap has closed, a
-// person's own list is renumbered.
+// The order of a moved item in its list (D-09): between its new neighbours, first or last. When a gap has closed in a
+// person's own list, the items above it are renumbered.
 
 import type { Board, ItemRow, SortKey } from "#db/queries/items/items";
 import * as items from "#db/queries/items/items";
 import { AppError, invalid } from "~/domain/errors";
-import { type ItemChange, orderBetween, renumberItems } from "~/domain/items/items";
+import { type ItemChange, MAX_RAISED, orderBetween, raiseItems } from "~/domain/items/items";
 import * as itemRefusals from "~/domain/items/refusals";
 import type { App } from "~/use-cases/app.server";
 
@@ -21,15 +21,25 @@ export async function placeStatements(app: App, row: ItemRow, parentId: number, 
   const { above, under } = neighbours;
   const orderMs = above || under ? orderBetween(above?.orderMs ?? null, under?.orderMs ?? null) : app.now;
   if (orderMs !== null) return [items.updateItem(app.db, row.id, { orderMs })];
-  // A hut's list contains items of others, whose orders must not change.
-  if (board.hut !== null) throw new AppError("CONFLICT", itemRefusals.noRoomBetween);
-  const list = (await items.listSortKeys(app.db, row.personId, parentId)).filter(
-    (item) => item.id !== row.id,
+  const raise = under && (await raiseAbove(app, board, row, under));
+  if (!raise) throw new AppError("CONFLICT", itemRefusals.noRoomBetween);
+  return [{ id: row.id, orderMs: raise.orderMs }, ...raise.raised].map(({ id, orderMs }) =>
+    items.updateItem(app.db, id, { orderMs }),
   );
-  const newIndex = above ? list.findIndex((item) => item.id === above.id) + 1 : 0;
-  list.splice(newIndex, 0, row);
-  const orders = renumberItems(list.length, app.now);
-  return list.map((item, index) => items.updateItem(app.db, item.id, { orderMs: orders[index] ?? app.now }));
+}
+
+/** The new orders of the moved item and of those above it; null without room. */
+async function raiseAbove(app: App, board: Board, row: ItemRow, under: SortKey) {
+  // A hut's list contains items of others, whose orders must not change.
+  if (board.hut !== null) return null;
+  const limit = MAX_RAISED + 1;
+  const itemsAbove = await items.listNearbySortKeys(app.db, board, {
+    from: under,
+    side: "above",
+    skip: row.id,
+    limit,
+  });
+  return raiseItems(under.orderMs, itemsAbove);
 }
 
 /** The new neighbours; null if the item stays. */

@@ -186,14 +186,6 @@ export const findTakenNames = (db: Database, names: readonly string[]) =>
         .from(persons)
         .where(inArray(sql`lower(${persons.username})`, [...names])),
     );
-/** A person's whole list under one parent, for renumbering. */
-export const listSortKeys = (db: Database, personId: number, parentId: number) =>
-  db
-    .select({ id: items.id, orderMs: items.orderMs })
-    .from(items)
-    .where(and(eq(items.personId, personId), eq(items.parentId, parentId)))
-    .orderBy(desc(items.orderMs), desc(items.id))
-    .limit(2000);
 export const insertItem = (db: Database, row: SQLiteInsertValue<typeof items>) =>
   db.insert(items).values(row).returning({ id: items.id });
 export const updateItem = (
