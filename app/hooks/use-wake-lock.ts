@@ -1,4 +1,4 @@
-// Keeps the screen awake while a timer runs and the page is visible, in browsers that support it.
+// Keeps the screen awake while something wants it and the page is visible, in browsers that support it.
 import { useEffect } from "react";
 
 export function useWakeLock(isWanted: boolean): void {

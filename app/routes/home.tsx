@@ -20,6 +20,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
 import { SESSION_STATUS } from "~/domain/sessions/status";
+import { tokensOf, WELCOME_TOKENS } from "~/domain/tokens";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
@@ -79,7 +80,7 @@ export default function Home() {
           {viewer ? (
             <Link to="/challenges/events/create">Create a Session</Link>
           ) : (
-            <Link to="/?auth=register">Begin with 10 free tokens</Link>
+            <Link to="/?auth=register">{`Begin with ${tokensOf(WELCOME_TOKENS)} free tokens`}</Link>
           )}
         </Button>
       }

@@ -34,8 +34,12 @@ export function useChecklistTicks(props: {
   const readAgain = useFreshData();
   /** `base`: the ticks that the server last sent to this page. */
   const latest = useRef({ ticked, state, timer: 0, base: serverTicks });
-  latest.current.ticked = ticked;
   latest.current.state = state;
+  // Set at once, because two ticks may come before the next render.
+  const showTicks = useCallback((uuids: Iterable<string>) => {
+    latest.current.ticked = new Set(uuids);
+    setTicked(latest.current.ticked);
+  }, []);
 
   // Ticks from elsewhere are applied while no change of this page is pending, in the page or in the outbox.
   const takeServerTicks = useCallback(() => {
@@ -44,8 +48,8 @@ export function useChecklistTicks(props: {
     latest.current.base = serverTicks;
     latest.current.state = "saved";
     setState("saved");
-    setTicked(new Set(uuidsOf(serverTicks)));
-  }, [serverTicks, goalId, username]);
+    showTicks(uuidsOf(serverTicks));
+  }, [serverTicks, goalId, username, showTicks]);
   useEffect(() => {
     takeServerTicks();
     // The user may have deleted the ticks that waited in the outbox.
@@ -73,7 +77,7 @@ export function useChecklistTicks(props: {
           const savedTicks = goal.items.flatMap(({ uuid, x }) => (x === 1 ? uuid : []));
           latest.current.base = savedTicks.join();
           storeTicks(goalId, username, null);
-          setTicked(new Set(savedTicks));
+          showTicks(savedTicks);
           setState("saved");
         } else latest.current.base = [...sentTicks].join();
         notifyOtherTabs();
@@ -105,7 +109,7 @@ export function useChecklistTicks(props: {
         toast.error(error.message, { id: `ticks-${goalId}` });
       }
     },
-    [goalId, sessionId, username, readAgain, title, items.length],
+    [goalId, sessionId, username, readAgain, showTicks, title, items.length],
   );
 
   // Sends the ticks that the browser could not send before it closed.
@@ -118,13 +122,12 @@ export function useChecklistTicks(props: {
     );
     if (restoredTicks.size === serverUuids.length && serverUuids.every((uuid) => restoredTicks.has(uuid)))
       return storeTicks(goalId, username, null);
-    setTicked(restoredTicks);
-    latest.current.ticked = restoredTicks;
+    showTicks(restoredTicks);
     latest.current.state = storedTicks.isHeld ? "held" : "waiting";
     if (!storedTicks.isHeld) return void save();
     latest.current.base = [...restoredTicks].join();
     setState("held");
-  }, [goalId, save, username]);
+  }, [goalId, save, showTicks, username]);
 
   useEffect(() => {
     const leave = () => void save({ isLeaving: true });
@@ -140,14 +143,13 @@ export function useChecklistTicks(props: {
   }, [save]);
 
   const tick = (uuid: string) => {
-    setTicked((previous) => {
-      // In the order of the list, as in the server's answer.
-      const next = items
-        .map((item) => item.uuid)
-        .filter((itemUuid) => previous.has(itemUuid) !== (itemUuid === uuid));
-      storeTicks(goalId, username, { ticked: next, base: latest.current.base });
-      return new Set(next);
-    });
+    const { ticked: previous, base } = latest.current;
+    // In the order of the list, as in the server's answer.
+    const next = items
+      .map((item) => item.uuid)
+      .filter((itemUuid) => previous.has(itemUuid) !== (itemUuid === uuid));
+    storeTicks(goalId, username, { ticked: next, base });
+    showTicks(next);
     setState("waiting");
     clearTimeout(latest.current.timer);
     latest.current.timer = window.setTimeout(() => void save(), SAVE_AFTER_MS);

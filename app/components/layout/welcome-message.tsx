@@ -11,6 +11,7 @@ import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";
 
 const MESSAGE_KEY = "free_tokens";
+const WELCOME = `Welcome! You have ${tokensOf(WELCOME_TOKENS)} free tokens to begin with, and they never expire.`;
 
 export const WelcomeContext = createContext(false);
 /** True while the page welcomes the viewer. Other messages then wait. */
@@ -58,8 +59,7 @@ export const WelcomeMessage = ({ onClose }: { onClose: () => void }) => (
         </span>
       }
     >
-      Welcome! You have 10 free tokens to begin with, and they never expire.{" "}
-      <TextLink to="/tokens#token-rates">What tokens are for</TextLink>
+      {WELCOME} <TextLink to="/tokens#token-rates">What tokens are for</TextLink>
     </Notice>
   </div>
 );

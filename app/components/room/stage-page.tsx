@@ -6,10 +6,10 @@ import { SECOND } from "~/domain/time";
 import type { Shell } from "~/domain/viewer";
 import { RoomStore } from "~/hooks/room/store";
 import { useRoom } from "~/hooks/room/use-room";
-import { useWakeLock } from "~/hooks/room/use-wake-lock";
 import { useClock } from "~/hooks/use-clock";
 import { ClockContext, useFlips } from "~/hooks/use-now";
 import { ShellContext } from "~/hooks/use-shell";
+import { useWakeLock } from "~/hooks/use-wake-lock";
 import { WATCH } from "~/wire/room/room";
 import { roomOfPage, withPeopleOf } from "./live-context";
 import { OpenStage } from "./open-stage";
@@ -71,6 +71,7 @@ function LiveStage({ stage, view, reloadData, clearStage }: LiveProps) {
   const { session, mayRead } = stage;
   const clock = useContext(ClockContext);
   const [store] = useState(() => new RoomStore());
+  const [isOutdated, setOutdated] = useState(false);
   const liveState = useSyncExternalStore(store.subscribe, store.get, noServerState);
   const page = useMemo(() => roomOfPage(stage), [stage]);
   useRoom({
@@ -85,9 +86,14 @@ function LiveStage({ stage, view, reloadData, clearStage }: LiveProps) {
       // The view link has ended, or its series has moved on to the next session.
       if (code === "NOT_FOUND") (viewLinkCode() === null ? reloadData : clearStage)();
       // The room speaks a newer version than this page.
-      else setTimeout(() => location.reload(), RELOAD_EVERY);
+      else setOutdated(true);
     },
   });
+  useEffect(() => {
+    if (!isOutdated) return;
+    const timer = setTimeout(() => location.reload(), RELOAD_EVERY);
+    return () => clearTimeout(timer);
+  }, [isOutdated]);
   const isOpen = liveState?.connection === "open";
   const newestRoom = liveState && (isOpen || liveState.room.seq >= page.seq) ? liveState.room : page;
   const room = withPeopleOf(page, newestRoom, { mayRead, isJoined: false, needsCode: session.needsCode });

@@ -47,7 +47,7 @@ export function SessionGoalCard({
   if (mayEdit && isEditing)
     return (
       <Card as="li">
-        <GoalEditor goal={goal} session={session.slug} onDone={close} onCancel={close} />
+        <GoalEditor goal={goal} session={session.slug} onDone={close} onCancel={() => setEditing(false)} />
       </Card>
     );
   return (

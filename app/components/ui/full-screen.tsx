@@ -1,5 +1,6 @@
 // A dialog that fills the screen and keeps it awake.
 import { type ReactNode, useEffect, useRef } from "react";
+import { useWakeLock } from "~/hooks/use-wake-lock";
 import { CloseCross } from "./dialog";
 import { notifyDialogChange } from "./dialog-change";
 
@@ -9,6 +10,7 @@ export function FullScreen({ label, onClose, children }: FullScreenProps) {
   const dialogRef = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
+  useWakeLock(true);
 
   useEffect(() => {
     const dialog = dialogRef.current;
@@ -17,26 +19,12 @@ export function FullScreen({ label, onClose, children }: FullScreenProps) {
     notifyDialogChange();
     // Some browsers refuse full screen or lack it; the dialog then fills the window.
     dialog.requestFullscreen?.().catch(() => {});
-    let lock: WakeLockSentinel | undefined;
-    const stayAwake = () => {
-      if (document.visibilityState !== "visible") return;
-      navigator.wakeLock?.request("screen").then(
-        (granted) => {
-          lock = granted;
-        },
-        () => {},
-      );
-    };
     const leave = () => {
       if (document.fullscreenElement === null) close.current();
     };
-    stayAwake();
-    document.addEventListener("visibilitychange", stayAwake);
     document.addEventListener("fullscreenchange", leave);
     return () => {
-      document.removeEventListener("visibilitychange", stayAwake);
       document.removeEventListener("fullscreenchange", leave);
-      lock?.release().catch(() => {});
       if (document.fullscreenElement === dialog) document.exitFullscreen().catch(() => {});
       dialog.close();
       notifyDialogChange();
