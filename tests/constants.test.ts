@@ -12,7 +12,7 @@ import { dropReason, retryAfter, type SendingFacts } from "~/domain/notices/deli
 import { mailsOfDay } from "~/domain/notices/mail-quota";
 import { mentionsIn } from "~/domain/notices/mentions";
 import { isSettingValue } from "~/domain/notices/notices";
-import { pushPayload, pushSeconds } from "~/domain/notices/push";
+import { pushPayload, pushTtlSeconds } from "~/domain/notices/push";
 import { dueAt } from "~/domain/notices/quiet-hours";
 import { usernamePrefixOf } from "~/domain/palette";
 import { nextDueAt } from "~/domain/room/advance";
@@ -205,7 +205,7 @@ const BOUNDS: readonly Bound[] = [
   ["N-36", "emails of 1,000 after which a reminder leaves", 1000, 1001, (sent) => sent <= mailsOfDay("session-reminder", 1000)],
   ["N-39", "characters of a push's title", 200, 201, (count) => JSON.parse(pushPayload({ title: letters(count), body: "", url: "", series: null, key: "" })).title.length === count],
   ["N-39", "bytes of a push with a whole body", 3000, 3001, fitsPush],
-  ["N-39", "seconds for which a push waits", 86_400, 86_401, (span) => pushSeconds(NOW, ahead(span * SECOND)) === span],
+  ["N-39", "seconds for which a push waits", 86_400, 86_401, (span) => pushTtlSeconds(NOW, ahead(span * SECOND)) === span],
 
   // safety
   ["Q-13", "ms for which a mute of five minutes holds", 300_000 - 1, 300_000, (span) => isInForce({ until: muteUntil(300, NOW) }, ahead(span))],

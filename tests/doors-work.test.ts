@@ -18,7 +18,7 @@ await inspector.post("Profiler.startPreciseCoverage", { callCount: true, detaile
 const { parseWithZod } = await import("@conform-to/zod/v4");
 const { z } = await import("zod");
 const { createPages } = await import("#workers/pages");
-const { readForm, FORM_WITH_TEXTS } = await import("~/http/read-form.server");
+const { readForm, MAX_BYTES_WITH_TEXTS } = await import("~/http/read-form.server");
 const { toastOf } = await import("~/http/toast.server");
 const { readClientMessage } = await import("~/wire/room/messages");
 const { MESSAGE_LIMIT } = await import("~/wire/room/room");
@@ -62,7 +62,7 @@ const build = {
         loader: ({ request }: { request: Request }) => Response.json(toastOf(request)),
         action: async ({ request }: { request: Request }) => {
           const body = byteStream(new Uint8Array(await request.arrayBuffer()));
-          const form = await readForm({ headers: request.headers, body }, FORM_WITH_TEXTS);
+          const form = await readForm({ headers: request.headers, body }, MAX_BYTES_WITH_TEXTS);
           parseWithZod(form, { schema: z.looseObject({}) });
           return new Response();
         },

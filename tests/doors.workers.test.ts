@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { api } from "#workers/api";
 import { UPLOAD_LIMIT } from "~/domain/items/images";
-import { FORM_WITH_TEXTS, SMALL_FORM } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS, MAX_BYTES_WITHOUT_TEXTS } from "~/http/read-form.server";
 import { ask, callAs, ORIGIN } from "./support/ask";
 import { makeUser } from "./support/factories";
 import { longBody } from "./support/long-body";
@@ -31,7 +31,7 @@ async function pageDoors(): Promise<Door[]> {
       path,
       type: FORM,
       start: "title=",
-      limit: HOLDS_TEXTS.test(path) ? FORM_WITH_TEXTS : SMALL_FORM,
+      limit: HOLDS_TEXTS.test(path) ? MAX_BYTES_WITH_TEXTS : MAX_BYTES_WITHOUT_TEXTS,
     }));
 }
 

@@ -125,7 +125,7 @@ async function resumeWaitingAct(
 ): Promise<{ response: Response; signedIn: CreatedApp | null }> {
   const { login } = app.cookies;
   if (!login || !isActing || answered.status !== 302) return { response: answered, signedIn: null };
-  const act = await readActToResume(app, c.req.raw, app.actToResumeValue);
+  const act = await readActToResume(app, c.req.raw, app.actToResumeToken);
   if (!act) return { response: answered, signedIn: null };
   const signedIn = await createApp(c.env, { ...appOptions, loginToken: login.token });
   dropSuspendedUser(signedIn.app, new URL(act.path, url).pathname);

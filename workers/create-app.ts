@@ -6,7 +6,7 @@ import { type Instant, instant } from "~/domain/time";
 import { findUserByKey } from "~/use-cases/accounts/api-keys.server";
 import { findUserByToken } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
-import { storeEnds } from "~/use-cases/goals/log-ends.server";
+import { endOverdueTimers } from "~/use-cases/goals/log-ends.server";
 import { createAttempts } from "./adapters/attempts";
 import { createCalendar } from "./adapters/calendar";
 import { createCopies } from "./adapters/copies";
@@ -66,7 +66,7 @@ export async function createApp(env: Env, options: AppOptions): Promise<CreatedA
   if (!app.user && loginToken) app.staleLogin = loginToken;
   if (key !== undefined) app.key = app.user && keyOwner ? keyOwner.key : null;
   // Runs before the request reads anything, so that log, totals, days and streak agree.
-  if (app.user?.hasUnstoredTimerEnd) await storeEnds(app, app.user.id);
+  if (app.user?.hasUnstoredTimerEnd) await endOverdueTimers(app, app.user.id);
   return { app, bookmark: () => session.getBookmark() };
 }
 

@@ -3,26 +3,31 @@ import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";
 import { instant, MINUTE } from "~/domain/time";
 import { warnOfEndingKeys } from "~/use-cases/accounts/api-keys.server";
-import { sealAgain } from "~/use-cases/accounts/second-step.server";
+import { resealSecrets } from "~/use-cases/accounts/second-step.server";
 import type { App } from "~/use-cases/app.server";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { wakeJobs } from "~/use-cases/deliveries.server";
-import { storeEnds } from "~/use-cases/goals/log-ends.server";
+import { endOverdueTimers } from "~/use-cases/goals/log-ends.server";
 import { planGoalReminders } from "~/use-cases/goals/reminders.server";
-import { markMinute } from "~/use-cases/health.server";
+import { recordMinuteCron } from "~/use-cases/health.server";
 import { installWantedLibrary } from "~/use-cases/library.server";
-import { takeNight } from "~/use-cases/night.server";
+import { takeNightRequest } from "~/use-cases/night.server";
 import { creditPaidPurchases } from "~/use-cases/payments/purchases.server";
 import { renewSubscriptions } from "~/use-cases/payments/subscriptions.server";
 import { catchUpWithProvider } from "~/use-cases/payments/webhook.server";
-import { renderAgain } from "~/use-cases/render-again.server";
+import { renderTextsAgain } from "~/use-cases/render-again.server";
 import { copyChats } from "~/use-cases/room/chat-copies.server";
 import { eraseChats } from "~/use-cases/room/chat-erasures.server";
 import { layOutSeries } from "~/use-cases/series/lay-out.server";
-import { followMarks } from "~/use-cases/sessions/log-marks.server";
+import { notifyMarkedRooms } from "~/use-cases/sessions/log-marks.server";
 import { planReminders } from "~/use-cases/sessions/reminders.server";
 import { passExpiredOffers } from "~/use-cases/sessions/waiting.server";
-import { deleteOrphanedUploads, deleteUnusedUploads, tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
+import {
+  deleteExpiredRows,
+  deleteOrphanedUploads,
+  deleteUnusedUploads,
+  wakeRooms,
+} from "~/use-cases/upkeep.server";
 import { countRun } from "./alerts";
 import { createApp } from "./create-app";
 import type { Env } from "./env";
@@ -34,17 +39,17 @@ type Job = { name: string; run(app: App): Promise<object> };
 const EACH_MINUTE = "* * * * *";
 const EACH_NIGHT = "17 3 * * *";
 
-/** The jobs by cron expression; wrangler.toml lists the same expressions. */
-const JOBS: Record<string, Job[]> = {
+/** wrangler.toml lists the same expressions. */
+const JOBS_BY_CRON: Record<string, Job[]> = {
   [EACH_MINUTE]: [
-    { name: "end-timers", run: (app) => storeEnds(app) },
+    { name: "end-timers", run: (app) => endOverdueTimers(app) },
     { name: "pass-expired-offers", run: passExpiredOffers },
     { name: "plan-reminders", run: planReminders },
     { name: "plan-goal-reminders", run: planGoalReminders },
-    { name: "follow-logs", run: followMarks },
+    { name: "follow-logs", run: notifyMarkedRooms },
     { name: "wake-jobs", run: (app) => wakeJobs(app) },
     { name: "install-library", run: installWantedLibrary },
-    { name: "mark-minute", run: markMinute },
+    { name: "mark-minute", run: recordMinuteCron },
   ],
   "*/5 * * * *": [
     { name: "wake-rooms", run: (app) => wakeRooms(app) },
@@ -52,12 +57,12 @@ const JOBS: Record<string, Job[]> = {
     { name: "credit-paid-purchases", run: (app) => creditPaidPurchases(app) },
     { name: "catch-up-with-provider", run: catchUpWithProvider },
     { name: "copy-chats", run: (app) => copyChats(app) },
-    { name: "render-again", run: (app) => renderAgain(app) },
+    { name: "render-again", run: (app) => renderTextsAgain(app) },
     { name: "erase-guests", run: async (app) => (await loadErasure()).eraseGuests(app) },
   ],
   [EACH_NIGHT]: [
-    { name: "tidy-up", run: tidyUp },
-    { name: "seal-again", run: (app) => sealAgain(app) },
+    { name: "tidy-up", run: deleteExpiredRows },
+    { name: "seal-again", run: (app) => resealSecrets(app) },
     { name: "warn-of-ending-keys", run: warnOfEndingKeys },
     { name: "delete-accounts", run: (app) => deleteDueAccounts(app) },
     { name: "lay-out-series", run: (app) => layOutSeries(app) },
@@ -71,10 +76,10 @@ export type CronLine = { event: "cron"; job: string; ok: boolean; ms: number; di
 
 /** The jobs of an expression. After a super admin's request, the nightly jobs follow those of the next minute. */
 async function jobsOf(cron: string, app: App): Promise<Job[]> {
-  const cronJobs = JOBS[cron] ?? [];
+  const cronJobs = JOBS_BY_CRON[cron] ?? [];
   // A failure of D1 is ignored, because the minute's jobs report it.
-  const isNightRequested = cron === EACH_MINUTE && (await takeNight(app).catch(() => false));
-  return isNightRequested ? [...cronJobs, ...(JOBS[EACH_NIGHT] ?? [])] : cronJobs;
+  const isNightRequested = cron === EACH_MINUTE && (await takeNightRequest(app).catch(() => false));
+  return isNightRequested ? [...cronJobs, ...(JOBS_BY_CRON[EACH_NIGHT] ?? [])] : cronJobs;
 }
 
 export async function runCron(

@@ -7,7 +7,7 @@ import { schema } from "#db/connect.server";
 import { ask, ORIGIN } from "#tests/support/ask";
 import { db, NOW } from "#tests/support/factories";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
-import { markMinute } from "~/use-cases/health.server";
+import { recordMinuteCron } from "~/use-cases/health.server";
 import { runCron } from "./cron";
 import type { Env } from "./env";
 import { createHttp } from "./http";
@@ -45,7 +45,7 @@ describe("GET /api/health", () => {
   };
 
   test("names release, newest migration and the age of the minute cron, for five seconds and without a cookie", async () => {
-    await markMinute({ db, now: instant(Date.now() - 40_000) });
+    await recordMinuteCron({ db, now: instant(Date.now() - 40_000) });
     const own = { ...env };
     const { status, headers, body } = await askHealth(own);
     const [newest] = env.TEST_MIGRATIONS.map(({ name }) => name)
@@ -72,7 +72,7 @@ describe("GET /api/health", () => {
     expect(await stateAt(0)).toEqual([200, true, "starting", null]);
     expect(await stateAt(9)).toEqual([200, true, "starting", null]);
     expect(await stateAt(10)).toEqual([503, false, "late", null]);
-    await markMinute({ db, now: instant(Date.now()) });
+    await recordMinuteCron({ db, now: instant(Date.now()) });
     expect(await stateAt(15)).toEqual([200, true, "running", 300]);
     expect(await stateAt(16)).toEqual([503, false, "late", 360]);
   });
@@ -84,7 +84,7 @@ describe("GET /api/health", () => {
   });
 
   test("is answered at the address of the site", async () => {
-    await markMinute({ db, now: instant(Date.now()) });
+    await recordMinuteCron({ db, now: instant(Date.now()) });
     expect((await ask("/api/health")).status).toBe(200);
   });
 });

@@ -16,25 +16,25 @@ import { visit } from "#tests/support/visit";
 import { MARKDOWN_VERSION } from "~/domain/rich-text";
 import { DAY, HOUR, instant, MINUTE, seconds } from "~/domain/time";
 import { createKey, warnOfEndingKeys } from "~/use-cases/accounts/api-keys.server";
-import { sealAgain } from "~/use-cases/accounts/second-step.server";
+import { resealSecrets } from "~/use-cases/accounts/second-step.server";
 import type { App } from "~/use-cases/app.server";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { deliver, runJobs, wakeJobs } from "~/use-cases/deliveries.server";
 import { eraseGuests } from "~/use-cases/erase-guests.server";
-import { storeEnds } from "~/use-cases/goals/log-ends.server";
+import { endOverdueTimers } from "~/use-cases/goals/log-ends.server";
 import { planGoalReminders } from "~/use-cases/goals/reminders.server";
 import { creditPaidPurchases } from "~/use-cases/payments/purchases.server";
 import { renewSubscriptions } from "~/use-cases/payments/subscriptions.server";
 import { catchUpWithProvider } from "~/use-cases/payments/webhook.server";
 import type { Payments, ProviderEvent, Room } from "~/use-cases/ports.server";
-import { renderAgain } from "~/use-cases/render-again.server";
+import { renderTextsAgain } from "~/use-cases/render-again.server";
 import { copyChats } from "~/use-cases/room/chat-copies.server";
 import { eraseChats } from "~/use-cases/room/chat-erasures.server";
 import { layOutSeries } from "~/use-cases/series/lay-out.server";
-import { followMarks } from "~/use-cases/sessions/log-marks.server";
+import { notifyMarkedRooms } from "~/use-cases/sessions/log-marks.server";
 import { planReminders } from "~/use-cases/sessions/reminders.server";
 import { passExpiredOffers } from "~/use-cases/sessions/waiting.server";
-import { tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows, wakeRooms } from "~/use-cases/upkeep.server";
 import cronSource from "./cron.ts?raw";
 
 const BROKEN = "broken on purpose";
@@ -120,7 +120,7 @@ const STAGES: Record<string, () => Promise<Stage>> = {
     }
     await breakRow("logs", "UPDATE", `OLD.user_id = ${bad.id}`);
     return {
-      run: async () => storeEnds(await testApp({ now: instant(Date.now() + 5 * MINUTE) })),
+      run: async () => endOverdueTimers(await testApp({ now: instant(Date.now() + 5 * MINUTE) })),
       bad: `${bad.id}-${logs[0]}`,
       isDone: async () =>
         (await db.select().from(schema.logs).where(eq(schema.logs.userId, good.id)))[0]?.status === 2,
@@ -184,7 +184,7 @@ const STAGES: Record<string, () => Promise<Stage>> = {
     const seen: number[] = [];
     const app = await testApp();
     return {
-      run: () => followMarks(withBrokenRoom(app, bad.id, "followLogs", seen)),
+      run: () => notifyMarkedRooms(withBrokenRoom(app, bad.id, "followLogs", seen)),
       bad: String(bad.id),
       isDone: async () => seen.includes(good.id),
     };
@@ -270,7 +270,7 @@ const STAGES: Record<string, () => Promise<Stage>> = {
     await setMark(db, "render-again", JSON.stringify({ version: MARKDOWN_VERSION, at, after: [bad.id - 1] }));
     await breakRow("huts", "UPDATE", `OLD.id = ${bad.id}`);
     return {
-      run: async () => renderAgain(await testApp()),
+      run: async () => renderTextsAgain(await testApp()),
       bad: `${at}:${bad.id}`,
       isDone: async () =>
         (await db.select().from(schema.huts).where(eq(schema.huts.id, good.id)))[0]?.contentHtml ===
@@ -292,7 +292,7 @@ const STAGES: Record<string, () => Promise<Stage>> = {
       .values({ userId: user.id, key: "old", call: "POST /x", createdAt: instant(NOW - 2 * DAY) });
     await breakRow("mailbox", "DELETE", `OLD.recipient = '${user.email}'`);
     return {
-      run: async () => tidyUp(await testApp()),
+      run: async () => deleteExpiredRows(await testApp()),
       bad: "mails",
       isDone: async () => (await db.select().from(schema.repeatedRequests)).every(({ key }) => key !== "old"),
     };
@@ -308,7 +308,7 @@ const STAGES: Record<string, () => Promise<Stage>> = {
       open: async (sealed: string) => (sealed === `old:${bad.id}` ? failing() : sealed),
     } as unknown as App["vault"];
     return {
-      run: () => sealAgain({ ...app, vault }),
+      run: () => resealSecrets({ ...app, vault }),
       bad: String(bad.id),
       isDone: async () =>
         (await db.select().from(schema.twoStep).where(eq(schema.twoStep.userId, good.id)))[0]?.secret ===
@@ -456,7 +456,7 @@ test("N-06 an event whose fan-out failed five times waits, and the cron of a lat
   app.jobs = atOnce(app);
   for (const events of [1, 1, 1, 1, 1, 0, 0]) expect(await wakeJobs(app)).toMatchObject({ events });
   await env.DB.prepare("DROP TRIGGER broken_on_purpose").run();
-  await tidyUp({ ...app, now: instant(NOW + 8 * DAY) });
+  await deleteExpiredRows({ ...app, now: instant(NOW + 8 * DAY) });
   expect(await wakeJobs(app)).toMatchObject({ events: 1 });
   expect(await db.select().from(schema.events)).toEqual([]);
 });

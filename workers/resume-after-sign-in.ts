@@ -39,7 +39,7 @@ export async function resumeAfterSignIn(
     return answer;
   }
   if (!app.user) return post(requestOf(request, act), app);
-  const key = await hashToken(act.value);
+  const key = await hashToken(act.token);
   const requestKey = { userId: app.user.id, key: `act:${key}`, call: `POST ${act.path}`, bodyHash: key };
   const run = async (keyed: App) => {
     const response = await post(requestOf(request, act), keyed);

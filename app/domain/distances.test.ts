@@ -1,15 +1,7 @@
 // Distances in millimetres, and in the unit of a reader (H-07).
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  DISTANCE_UNITS,
-  keptDistance,
-  millimetresOf,
-  readDistances,
-  thousandthsOf,
-  unitOfLocale,
-  writeDistances,
-} from "./distances";
+import { DISTANCE_UNITS, keptDistance, millimetresOf, thousandthsOf, unitOfLocale } from "./distances";
 
 test.each([
   ["en-US", "mi"],
@@ -52,15 +44,4 @@ test("H-07 a distance that comes back as shown stays the stored one, and another
   expect(keptDistance(8_000_000, null)).toBeNull();
   expect(keptDistance(null, 5)).toBe(5);
   expect(keptDistance(8_000_000, undefined)).toBeUndefined();
-});
-
-test("H-07 stored JSON keeps its millimetres, and the last release reads its miles there", () => {
-  const buttons = [
-    { uuid: "a", distance: 8_000_001 },
-    { uuid: "b", distance: null },
-  ];
-  const written = writeDistances({ goals: [{ distance: -1_609_344, buttons }] });
-  expect(readDistances(written)).toEqual({ goals: [{ distance: -1_609_344, buttons }] });
-  expect(JSON.parse(written).goals[0]).toMatchObject({ distance: -1000, buttons: [{ distance: 4971 }, {}] });
-  expect(readDistances('{"distance":5000}')).toEqual({ distance: 8_046_720 });
 });

@@ -49,31 +49,6 @@ const subscribe = (listener: () => void) => {
     listeners.delete(listener);
   };
 };
-/** A payment within this time returns to the page and resumes the interrupted action. */
-const RESUMABLE_MS = 30 * 60_000;
-export type ActionToResume = UnpaidAction & { from: string; since: number };
-let savedAction: ActionToResume | null = null;
-let actionToResume: ActionToResume | null = null;
-
-/** Closes the modal before the payment page opens, and saves the interrupted action. */
-export function leaveToPay(action: UnpaidAction, from: string): void {
-  savedAction = { ...action, from, since: Date.now() };
-  closeModal();
-}
-/** Called after a payment has credited tokens. True when an interrupted action resumes. */
-export function resumeAfterPayment(): boolean {
-  actionToResume = savedAction && Date.now() - savedAction.since < RESUMABLE_MS ? savedAction : null;
-  savedAction = null;
-  if (actionToResume) notify();
-  return actionToResume !== null;
-}
-/** The action to resume; null until a payment has credited tokens. */
-export const useActionToResume = (): ActionToResume | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => actionToResume,
-    () => null,
-  );
 
 export const openedModal = (): Modal | null => currentModal;
 export const useModal = (): Modal | null => useSyncExternalStore(subscribe, openedModal, () => null);

@@ -23,6 +23,6 @@ export function useOptimistic<T>(server: T) {
   const dropPatch = useCallback((key: string) => {
     setPatches((current) => current.filter((patch) => patch.key !== key));
   }, []);
-  const shown = patches.reduce((value, { change }) => change(value), server);
-  return { shown, apply, confirmPatch, dropPatch };
+  const value = patches.reduce((patched, { change }) => change(patched), server);
+  return { value, apply, confirmPatch, dropPatch };
 }

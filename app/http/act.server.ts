@@ -15,7 +15,7 @@ import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { READER_FIELD, readerOfField } from "~/wire/reader";
 import { confirmPath } from "./load.server";
-import { readForm, SMALL_FORM } from "./read-form.server";
+import { MAX_BYTES_WITHOUT_TEXTS, readForm } from "./read-form.server";
 import { errorAnswer } from "./reply.server";
 import { RESUMED, storeActToResume } from "./resume-after-sign-in.server";
 import { deleteReturnedForm, saveReturnedForm } from "./returned-form.server";
@@ -45,7 +45,7 @@ type Answer<I, R> = {
   /** The redirect after success without JavaScript; by default the current page with its forms closed. */
   redirectTo?: (result: R, form: FormData) => string | undefined;
   /** The page shows the result itself, so it renders in place without JavaScript too. */
-  keep?: true | ((result: R) => boolean);
+  rendersResult?: true | ((result: R) => boolean);
   /** A success toast (M rows). */
   toast?: string | ((result: R, app: App) => string);
   /** The toast after a sign-in that ran the act, if otherwise only the page shows its result. */
@@ -103,8 +103,11 @@ export const on = <S extends z.ZodType, R>(
       const ownToast = typeof answer.toast === "function" ? answer.toast(result, app) : answer.toast;
       const toast = ownToast ?? (isResumed ? answer.resumedToast : null) ?? null;
       const headers = new Headers(deleteReturnedForm(args.request, intent));
-      const keeps = typeof answer.keep === "function" ? answer.keep(result) : answer.keep === true;
-      if (stays || (keeps && !isResumed)) {
+      const rendersResult =
+        typeof answer.rendersResult === "function"
+          ? answer.rendersResult(result)
+          : answer.rendersResult === true;
+      if (stays || (rendersResult && !isResumed)) {
         if (app.settings.isLocalRun) refuseUserIds(result);
         const succeeded: ActResult = { intent, ok: true, result, toast };
         return data(succeeded, { headers });
@@ -169,7 +172,7 @@ function refuse(thrown: unknown, { intent, stay, submission, isKept }: Submitted
 export async function act(
   args: ActionFunctionArgs,
   intents: Intents,
-  limit = SMALL_FORM,
+  limit = MAX_BYTES_WITHOUT_TEXTS,
 ): Promise<ActionAnswer> {
   if (args.context.app.suspensionSentence !== undefined) throw redirect("/account/suspended");
   const form = await readForm(args.request, limit);

@@ -6,9 +6,9 @@ import { errorAnswer } from "./reply.server";
 
 const KB = 1024;
 /** Bytes of a form without long texts, such as signing in. */
-export const SMALL_FORM = 256 * KB;
+export const MAX_BYTES_WITHOUT_TEXTS = 256 * KB;
 /** Bytes of a form that holds texts, goals or a plan. */
-export const FORM_WITH_TEXTS = 2 * 1024 * KB;
+export const MAX_BYTES_WITH_TEXTS = 2 * 1024 * KB;
 
 const MAX_FIELDS = 5000;
 const MAX_NAME = 200;

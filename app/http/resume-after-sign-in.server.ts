@@ -1,5 +1,5 @@
 // Stores the act of a visitor without JavaScript in a sealed cookie for ten minutes, until the sign-in that the act
-// needs. Only a sign-in whose form carries the act's value runs it, once (R-71, R-93).
+// needs. Only a sign-in whose form carries the act's token runs it, once (R-71, R-93).
 import { isResumable } from "~/domain/accounts/resume-after-sign-in";
 import { cookieName } from "~/domain/cookies";
 import type { Reader } from "~/domain/numbers";
@@ -8,9 +8,10 @@ import { newToken } from "~/use-cases/tokens.server";
 import { READER_FIELD, readerField } from "~/wire/reader";
 import { isSecure, readCookie } from "./request-cookies.server";
 
-/** `value` names only this act; `madeFor` is the mark of its page, null for a visitor's (R-58). */
-export type ActToResume = { path: string; body: string; value: string; madeFor: string | null };
-type StoredAct = ActToResume & { until: number };
+/** `token` names only this act; `madeFor` is the mark of its page, null for a visitor's (R-58). */
+export type ActToResume = { path: string; body: string; token: string; madeFor: string | null };
+/** The sealed JSON of an act; its `value` is the token. */
+type StoredAct = Omit<ActToResume, "token"> & { value: string; until: number };
 
 /** The field `stay` of an act that runs after the sign-in. */
 export const RESUMED = "resumed";
@@ -43,52 +44,53 @@ export async function storeActToResume(
 ): Promise<void> {
   const { pathname, search } = new URL(request.url);
   const fields = [...form];
-  const isStored =
+  const mayBeStored =
     app.vault !== null &&
     isResumable(pathname, intent) &&
     fields.every(([name, value]) => typeof value === "string" && !SECRET_FIELD.test(name));
-  if (!isStored) return;
+  if (!mayBeStored) return;
   const body = new URLSearchParams([
     ...(fields as [string, string][]),
     ["intent", intent],
     ["stay", RESUMED],
     [READER_FIELD, readerField(reader)],
   ]).toString();
-  const value = newToken();
-  const actToResume: StoredAct = {
+  const token = newToken();
+  const storedAct: StoredAct = {
     path: pathname + search,
     body,
-    value,
+    value: token,
     madeFor,
     until: app.now + MAX_AGE_SECONDS * 1000,
   };
-  const text = JSON.stringify(actToResume);
+  const text = JSON.stringify(storedAct);
   if (text.length > MAX_CHARS) return;
   const sealed = await app.vault?.seal(text, COOKIE_NAME);
   if (sealed)
     app.actToResume = {
-      value,
+      token,
       intent,
       cookie: cookieOf(request, encodeURIComponent(sealed), MAX_AGE_SECONDS),
     };
 }
 
 /** The act that this request has stored, for the sign-in form in its answer. */
-export const actToResumeOf = ({ actToResume }: App): { value: string; intent: string } | null =>
-  actToResume ? { value: actToResume.value, intent: actToResume.intent } : null;
+export const actToResumeOf = ({ actToResume }: App): { token: string; intent: string } | null =>
+  actToResume ? { token: actToResume.token, intent: actToResume.intent } : null;
 
-/** The act that waits for the sign-in whose form carried `value`; null without one. */
+/** The act that waits for the sign-in whose form carried `token`; null without one. */
 export async function readActToResume(
   app: App,
   request: Request,
-  value: string | undefined,
+  token: string | undefined,
 ): Promise<ActToResume | null> {
   const cookie = readCookie(request, COOKIE_NAME);
-  if (cookie === "" || !app.vault || !value) return null;
+  if (cookie === "" || !app.vault || !token) return null;
   try {
     const text = await app.vault.open(decodeURIComponent(cookie), COOKIE_NAME);
-    const actToResume = text === null ? null : (JSON.parse(text) as StoredAct);
-    return actToResume && actToResume.value === value && actToResume.until > app.now ? actToResume : null;
+    if (text === null) return null;
+    const { value, until, ...act } = JSON.parse(text) as StoredAct;
+    return value === token && until > app.now ? { ...act, token } : null;
   } catch {
     return null;
   }

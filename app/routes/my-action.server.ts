@@ -7,7 +7,7 @@ import { GoalChange, GoalChoice, newGoalForm, SkipDayInput, TickInput } from "~/
 import { BeginInput, LogByHandInput, LogChange, LogChoice, LogSpan, QuickLogInput } from "~/forms/goals/logs";
 import { NoteChange, NoteChoice, NoteInput, NoteTick } from "~/forms/goals/notes";
 import { act, type Intents, on } from "~/http/act.server";
-import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { createLogKey } from "~/use-cases/accounts/api-keys.server";
 import { type App, readerOf } from "~/use-cases/app.server";
 import { skipDay } from "~/use-cases/goals/days.server";
@@ -49,7 +49,11 @@ export const myIntents: Intents = {
     toast: ({ title }) => `${isolateRtl(title)} was deleted.`,
     redirectTo: () => "/my/goals",
   }),
-  "key.log": on(GoalChoice, createLogKey, { needsCheck: true, toast: "Your key is ready.", keep: true }),
+  "key.log": on(GoalChoice, createLogKey, {
+    needsCheck: true,
+    toast: "Your key is ready.",
+    rendersResult: true,
+  }),
   "list.tick": on(TickInput, saveListProgress),
   "day.skip": on(SkipDayInput, skipDay),
   "log.quick": on(QuickLogInput, storeQuickLog, loggedOptions),
@@ -69,4 +73,4 @@ export const myIntents: Intents = {
   "note.delete": on(NoteChoice, deleteNote, { toast: "The note was deleted." }),
 };
 
-export const myAction = (args: ActionFunctionArgs) => act(args, myIntents, FORM_WITH_TEXTS);
+export const myAction = (args: ActionFunctionArgs) => act(args, myIntents, MAX_BYTES_WITH_TEXTS);

@@ -2,10 +2,10 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { safePath } from "~/domain/accounts/safe-path";
 import { themeCookie } from "~/domain/cookies";
-import { readForm, SMALL_FORM } from "~/http/read-form.server";
+import { MAX_BYTES_WITHOUT_TEXTS, readForm } from "~/http/read-form.server";
 
 export async function action({ request }: ActionFunctionArgs) {
-  const form = await readForm(request, SMALL_FORM);
+  const form = await readForm(request, MAX_BYTES_WITHOUT_TEXTS);
   const isSecure = new URL(request.url).protocol === "https:";
   return redirect(safePath(String(form.get("next") ?? "")), {
     headers: { "Set-Cookie": themeCookie(isSecure, String(form.get("theme") ?? "")) },

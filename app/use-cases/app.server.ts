@@ -143,9 +143,9 @@ export type App = {
   /** The things that the answer shows: the edge reads whether each is open before it uses a copy. */
   readonly shownRecords: ShownThing[];
   /** The act that this answer keeps for the sign-in of its form. */
-  actToResume?: { value: string; intent: string; cookie: string };
-  /** The value of a kept act in the form of the finished sign-in. */
-  actToResumeValue?: string;
+  actToResume?: { token: string; intent: string; cookie: string };
+  /** The token of a kept act in the form of the finished sign-in. */
+  actToResumeToken?: string;
   /** Work that may finish after the answer was sent. */
   defer(work: Promise<unknown>): void;
   /** Cookies for the answer; the doors send them. */

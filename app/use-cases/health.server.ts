@@ -38,7 +38,7 @@ export async function viewHealth(app: Pick<App, "db" | "now">): Promise<Health> 
   };
 }
 
-export async function markMinute(app: Pick<App, "db" | "now">): Promise<object> {
+export async function recordMinuteCron(app: Pick<App, "db" | "now">): Promise<object> {
   await setMark(app.db, JOB, String(app.now));
   return {};
 }

@@ -8,7 +8,7 @@ import { countUse } from "./rate-limits.server";
 const MARK = "night";
 
 /** Asks for one run; a repeat before it changes nothing but the audit. Super admins. */
-export async function askForNight(app: App): Promise<void> {
+export async function requestNightlyJobs(app: App): Promise<void> {
   const user = requireUser(app.user);
   allow(isSuperAdmin(user));
   await countUse(app, "change-sanction", user.id);
@@ -24,7 +24,7 @@ export async function askForNight(app: App): Promise<void> {
 }
 
 /** Whether somebody has asked since the last call; only one of two calls at the same time answers true. */
-export async function takeNight(app: Pick<App, "db">): Promise<boolean> {
+export async function takeNightRequest(app: Pick<App, "db">): Promise<boolean> {
   const takenMark = await upkeep.takeMark(app.db, MARK);
   return takenMark.length > 0;
 }

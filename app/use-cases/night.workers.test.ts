@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { appOf, db, errorCodeOf, makeUser, NOW, testApp } from "#tests/support/factories";
 import { runCron } from "#workers/cron";
-import { askForNight } from "./night.server";
+import { requestNightlyJobs } from "./night.server";
 
 beforeEach(() => void vi.spyOn(console, "log").mockImplementation(() => {}));
 
@@ -20,13 +20,13 @@ const jobsOf = async (cron: string): Promise<string[]> => {
 
 test("Q-29 the nightly jobs run once within a minute of a super admin's press, which the audit names", async () => {
   const [admin, ann] = [await makeUser({ roleId: 10 }), await makeUser()];
-  expect(await errorCodeOf(askForNight(await appOf(ann)))).toBe("FORBIDDEN");
-  expect(await errorCodeOf(askForNight(await testApp()))).toBe("UNAUTHENTICATED");
+  expect(await errorCodeOf(requestNightlyJobs(await appOf(ann)))).toBe("FORBIDDEN");
+  expect(await errorCodeOf(requestNightlyJobs(await testApp()))).toBe("UNAUTHENTICATED");
   const minute = await jobsOf("* * * * *");
   const night = await jobsOf("17 3 * * *");
   expect(night).toContain("delete-accounts");
 
-  await askForNight(await appOf(admin, NOW));
+  await requestNightlyJobs(await appOf(admin, NOW));
   expect(await jobsOf("*/5 * * * *")).not.toContain("delete-accounts");
   expect(await jobsOf("* * * * *")).toEqual([...minute, ...night]);
   expect(await jobsOf("* * * * *")).toEqual(minute);

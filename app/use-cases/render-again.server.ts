@@ -14,7 +14,7 @@ type Mark = { version: number; at: number; after: unknown[] };
 /**
  * Continues after the last rendered row; a new version begins at the first row. A repeat writes only texts that differ.
  */
-export async function renderAgain(app: App, limit = 100): Promise<{ rendered: number; failed: number }> {
+export async function renderTextsAgain(app: App, limit = 100): Promise<{ rendered: number; failed: number }> {
   const [storedMark] = await findMark(app.db, JOB);
   const mark: Mark | null = storedMark ? JSON.parse(storedMark.mark) : null;
   const isSameVersion = mark?.version === MARKDOWN_VERSION;

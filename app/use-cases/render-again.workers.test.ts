@@ -11,7 +11,7 @@ import { db, makeUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { MARKDOWN_VERSION } from "~/domain/rich-text";
-import { renderAgain } from "./render-again.server";
+import { renderTextsAgain } from "./render-again.server";
 
 const run = (sql: string, ...values: unknown[]) =>
   env.DB.prepare(sql)
@@ -31,7 +31,7 @@ async function renderAll(limit = 100) {
     return mark !== undefined && JSON.parse(String(mark)).at === TABLES_WITH_TEXTS.length;
   };
   do {
-    const did = await renderAgain(app, limit);
+    const did = await renderTextsAgain(app, limit);
     sum.rendered += did.rendered;
     sum.failed += did.failed;
     sum.runs++;
@@ -49,11 +49,11 @@ test("R-60 a run renders no more texts than its limit, the next continues behind
   const huts = [];
   for (let n = 0; n < 5; n++) huts.push(await makeHut(user));
   const app = await testApp();
-  while ((await renderAgain(app)).failed === 0 && !(await isAt("huts"))) {}
+  while ((await renderTextsAgain(app)).failed === 0 && !(await isAt("huts"))) {}
   for (const { id } of huts)
     await run("UPDATE huts SET content = 'one<br>two', content_html = 'old', summary = '' WHERE id = ?", id);
   const counts = [];
-  for (let n = 0; n < 3; n++) counts.push((await renderAgain(app, 2)).rendered);
+  for (let n = 0; n < 3; n++) counts.push((await renderTextsAgain(app, 2)).rendered);
   expect(counts).toEqual([2, 2, 1]);
   for (const { id } of huts)
     expect(await first("SELECT content_html, summary FROM huts WHERE id = ?", id)).toEqual({
@@ -76,7 +76,7 @@ test("R-60 texts are rendered again for each version of the rules, and once for 
   const html = async () => (await first("SELECT content_html FROM huts WHERE id = ?", id))?.content_html;
   await age();
   await markOf(MARKDOWN_VERSION);
-  expect(await renderAgain(await testApp())).toEqual({ rendered: 0, failed: 0 });
+  expect(await renderTextsAgain(await testApp())).toEqual({ rendered: 0, failed: 0 });
   expect(await html()).toBe("old");
   await markOf(MARKDOWN_VERSION - 1);
   expect((await renderAll()).rendered).toBeGreaterThan(0);

@@ -59,7 +59,7 @@ const MAX_DELIVERIES_A_NIGHT = 20_000;
 const MAX_ACTS_A_NIGHT = 5000;
 
 /** Deletes expired rows, each kind in a batch of its own. Decided deliveries are counted by day first. */
-export async function tidyUp(app: App): Promise<{ tidied: number; failed: number }> {
+export async function deleteExpiredRows(app: App): Promise<{ tidied: number; failed: number }> {
   const { db, now } = app;
   const ago = (age: number) => instant(now - age);
   const steps: [name: string, statements: Statement[]][] = [

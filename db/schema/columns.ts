@@ -1,7 +1,7 @@
 // Column types that all tables share, so that units are in one place.
 import { type SQL, sql } from "drizzle-orm";
 import { type AnySQLiteColumn, check, customType, integer, text } from "drizzle-orm/sqlite-core";
-import { readDistances, writeDistances } from "~/domain/distances";
+import { readDistances, writeDistances } from "~/domain/distance-json";
 import { logLine } from "~/domain/log-line";
 import { ROW_BYTES } from "~/domain/row-size";
 import { type Instant, isReadable, type Millis, type Seconds } from "~/domain/time";

@@ -55,7 +55,7 @@ export function AuthModal({ query, closeTo }: ModalProps) {
         tab={tab}
         pathOf={pathOf}
         next={next}
-        actToResume={actToResume?.value ?? ""}
+        actToResume={actToResume?.token ?? ""}
         focusOnMount
         onDone={() => {
           void announceSignIn();

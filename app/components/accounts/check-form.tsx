@@ -21,13 +21,18 @@ type Props = {
   onDone?: () => void;
 };
 
-type CheckOptions = { action: string; about: { next: string }; leaves: boolean; onDone?: () => void };
+type CheckOptions = {
+  action: string;
+  hiddenFields: { next: string };
+  redirects: boolean;
+  onDone?: () => void;
+};
 
 export function CheckForm({ email, hasTwoStep, hasPasskey, next, onDone }: Props) {
   const checkOptions = {
     action: CONFIRM_PATH,
-    about: { next },
-    leaves: !onDone,
+    hiddenFields: { next },
+    redirects: !onDone,
     ...(onDone ? { onDone } : {}),
   };
   const passwordForm = useActionForm({

@@ -10,7 +10,7 @@ export function DeleteAccount({ email }: { email: string }) {
   const form = useActionForm({
     intent: "delete-account",
     rules: deletionRules,
-    leaves: true,
+    redirects: true,
   });
   return (
     <DangerFold title="Delete my account" isOpen={form.isFailed}>

@@ -27,7 +27,7 @@ function KeyRow({
 }: {
   personalKey: ListedKey;
 }) {
-  const form = useActionForm({ intent: "key.revoke", about: { key: id } });
+  const form = useActionForm({ intent: "key.revoke", hiddenFields: { key: id } });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3">
       <div className="min-w-0">

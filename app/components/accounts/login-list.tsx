@@ -28,7 +28,7 @@ export function LoginList({ logins }: { logins: readonly ListedLogin[] }) {
 }
 
 function LoginRow({ login }: { login: ListedLogin }) {
-  const form = useActionForm({ intent: "end-login", about: { login: login.id } });
+  const form = useActionForm({ intent: "end-login", hiddenFields: { login: login.id } });
   const device = deviceText(login.userAgent);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3">

@@ -21,7 +21,7 @@ export function NewKeyForm({ onCreated }: { onCreated: (key: string) => void }) 
       if (sentence) toast.success(sentence);
     },
   });
-  const chosenScopes = form.shownAll("scopes", ["read"]);
+  const chosenScopes = form.checkedValues("scopes", ["read"]);
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
       <TextRow

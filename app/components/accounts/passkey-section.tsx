@@ -40,8 +40,12 @@ export function PasskeySection({
 }
 
 function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: ListedPasskey }) {
-  const renameForm = useActionForm({ intent: "passkey.rename", about: { passkey: id }, rules: passkeyRules });
-  const removeForm = useActionForm({ intent: "passkey.remove", about: { passkey: id } });
+  const renameForm = useActionForm({
+    intent: "passkey.rename",
+    hiddenFields: { passkey: id },
+    rules: passkeyRules,
+  });
+  const removeForm = useActionForm({ intent: "passkey.remove", hiddenFields: { passkey: id } });
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

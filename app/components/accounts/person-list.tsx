@@ -29,7 +29,7 @@ function PersonRow({ person }: { person: ListedPerson }) {
   const { username, isCurrent } = person;
   const form = useActionForm({
     intent: "switch-person",
-    about: { person: username },
+    hiddenFields: { person: username },
     changesOwner: true,
   });
   return (

@@ -18,10 +18,10 @@ export function SecondStepForm({ token, next, actToResume, onDone, onExpired }: 
   const form = useActionForm({
     intent: "two-step",
     action: "/auth/two-step",
-    about: actToResume === "" ? { token, next } : { token, next, actToResume },
+    hiddenFields: actToResume === "" ? { token, next } : { token, next, actToResume },
     asDocument: actToResume !== "",
     rules: codeRules,
-    leaves: !onDone,
+    redirects: !onDone,
     changesOwner: true,
     takesFocus: true,
     onRefused: ({ code, message }) => {

@@ -111,10 +111,10 @@ function CredentialsForm({
   const form = useActionForm({
     intent: tab,
     action: `/auth/${tab}`,
-    about: actToResume === "" ? { next } : { next, actToResume },
+    hiddenFields: actToResume === "" ? { next } : { next, actToResume },
     asDocument: actToResume !== "",
     rules: isNew ? registerRules : loginRules,
-    leaves: !onDone,
+    redirects: !onDone,
     changesOwner: true,
     onSuccess: (result, sentence) => {
       const token = stepTokenOf(result);

@@ -12,11 +12,11 @@ type Props = {
   /** The page's answer, where a surrounding frame handles the submits. */
   posted?: ActResult | undefined;
   /** A success redirects to another page. */
-  leaves?: boolean;
+  redirects?: boolean;
   children: (isBusy: boolean) => ReactNode;
 };
 
-export function ButtonForm({ fields: { intent, ...about }, posted, children, ...rest }: Props) {
-  const form = useActionForm({ intent, about, posted, ...rest });
+export function ButtonForm({ fields: { intent, ...hiddenFields }, posted, children, ...rest }: Props) {
+  const form = useActionForm({ intent, hiddenFields, posted, ...rest });
   return <ActionForm form={form}>{children(form.isBusy)}</ActionForm>;
 }

@@ -24,8 +24,8 @@ type Props = {
 export function PlainForm({ fields, onPress, action, posted, children, className, label }: Props) {
   const pageAnswer = usePosted();
   const answer = posted ?? pageAnswer;
-  const { intent, ...about } = fields;
-  useAnswer(answer && isAnswerTo(answer, intent, about) ? answer : undefined, (answer) => {
+  const { intent, ...hiddenFields } = fields;
+  useAnswer(answer && isAnswerTo(answer, intent, hiddenFields) ? answer : undefined, (answer) => {
     if (answer.ok) return;
     const goesOn = isResumableAt(action, intent);
     if (takeRefusal(answer, { again: onPress, isRetry: false, goesOn })) return;

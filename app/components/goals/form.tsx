@@ -37,7 +37,7 @@ export function GoalForm(props: Props) {
   const navigate = useNavigate();
   const form = useActionForm({
     intent: `${isOfSession ? "task" : "goal"}.${goal ? "update" : "create"}`,
-    ...(goal ? { about: isOfSession ? { part: goal.uuid } : { goal: goal.id } } : { uuid: newUuid }),
+    ...(goal ? { hiddenFields: isOfSession ? { part: goal.uuid } : { goal: goal.id } } : { uuid: newUuid }),
     since: goal?.updatedAt,
     clearsWhenDone: !goal,
     draft: isOfSession

@@ -35,7 +35,7 @@ export function LogByHand({ goal, today, newUuid, onDone }: Props) {
   const form = useActionForm({
     isHandledHere: () => queueForm(form.element.current, queuedLogOf(goal, today, reader), onDone),
     intent: "log.create",
-    about: { goal: goal.id },
+    hiddenFields: { goal: goal.id },
     uuid: newUuid,
     draft: `log by hand ${goal.id}`,
     clearsWhenDone: true,
@@ -57,7 +57,7 @@ export function LogByHand({ goal, today, newUuid, onDone }: Props) {
           <Field label="Status">
             <Select
               name="status"
-              defaultValue={form.shown("status", String(LOG_STATUS.done))}
+              defaultValue={form.shownValue("status", String(LOG_STATUS.done))}
               options={[
                 { value: LOG_STATUS.done, label: "Done" },
                 { value: LOG_STATUS.paused, label: "To do" },

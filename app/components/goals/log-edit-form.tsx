@@ -21,7 +21,7 @@ export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
   const reader = useReader();
   const { now, timeZone } = useShell();
   const today = dayAt(instant(now), timeZone);
-  const form = useActionForm({ intent: "log.update", about: { log: log.id }, takesFocus, onDone });
+  const form = useActionForm({ intent: "log.update", hiddenFields: { log: log.id }, takesFocus, onDone });
   const isMeasured = log.isTimed && (log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped);
   const span = isMeasured ? Math.round(log.elapsedDuration / SECOND) : log.duration;
   return (

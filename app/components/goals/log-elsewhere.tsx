@@ -20,7 +20,7 @@ export function LogElsewhere({ goal }: { goal: Goal }) {
   const [newKey, setNewKey] = useState<string | null>(null);
   const form = useActionForm({
     intent: CREATE_KEY_INTENT,
-    about: { goal: goal.id },
+    hiddenFields: { goal: goal.id },
     onSuccess: (result, sentence) => {
       setNewKey(keyIn(result));
       if (sentence) toast.success(sentence);

@@ -17,7 +17,7 @@ export function LogMenu({ log, onMove }: Props) {
   const isConfirmed = useRef(false);
   const discardForm = useActionForm({
     intent: "log.delete",
-    about: { log: log.id },
+    hiddenFields: { log: log.id },
     isHandledHere: () => {
       if (!isConfirmed.current) setDialogOpen(true);
       return !isConfirmed.current;

@@ -46,7 +46,7 @@ export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, ca
   const form = useActionForm({
     isHandledHere: () => note === null && holdNote(form.element.current),
     intent: note ? "note.update" : "note.create",
-    about: note ? { note: note.id } : goalId !== undefined ? { goal: goalId } : {},
+    hiddenFields: note ? { note: note.id } : goalId !== undefined ? { goal: goalId } : {},
     uuid: note ? undefined : newUuid,
     since: note?.updatedAt,
     clearsWhenDone: !note,

@@ -18,7 +18,7 @@ function useLineTicks(note: Note, from: LinePlace) {
   const isSending = sentLines.length > 0;
   const form = useActionForm({
     intent: "note.tick",
-    about: { note: note.id, from },
+    hiddenFields: { note: note.id, from },
     onDone: () => {
       setTicked((current) => current.slice(sentLines.length));
       setSentLines([]);

@@ -13,10 +13,10 @@ const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0];
 
 export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence | null; form: TypedFields }) {
   const isHydrated = useHydrated();
-  const kindField = useFieldValue(form.shown("every", recurrence?.every ?? ""));
+  const kindField = useFieldValue(form.shownValue("every", recurrence?.every ?? ""));
   // Without JavaScript all fields are shown; only those of the chosen kind count.
   const shows = (kind: string) => !isHydrated || kindField.value === kind;
-  const weekdays = form.shownAll(
+  const weekdays = form.checkedValues(
     "weekdays",
     recurrence?.every === "weekdays" ? recurrence.weekdays.map(String) : [],
   );
@@ -58,7 +58,10 @@ export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence 
         <Field label="Times a week" error={form.errorsOf("recurrence.times")}>
           <Select
             name={form.full("times")}
-            defaultValue={form.shown("times", String(recurrence?.every === "week" ? recurrence.times : 3))}
+            defaultValue={form.shownValue(
+              "times",
+              String(recurrence?.every === "week" ? recurrence.times : 3),
+            )}
             options={[1, 2, 3, 4, 5, 6, 7].map((value) => ({ value, label: String(value) }))}
           />
         </Field>

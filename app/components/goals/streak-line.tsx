@@ -45,7 +45,7 @@ export function StreakLine({ goal, measures, days, today, streak }: LineProps) {
 function SkipToday({ goalId, today, isSkipped }: { goalId: number; today: Day; isSkipped: boolean }) {
   const form = useActionForm({
     intent: "day.skip",
-    about: { goal: goalId, day: today, isSkipped: isSkipped ? "0" : "1" },
+    hiddenFields: { goal: goalId, day: today, isSkipped: isSkipped ? "0" : "1" },
   });
   return (
     <ActionForm form={form}>

@@ -56,8 +56,8 @@ export const GoalMenu = ({ goal, onEdit, pencil }: MenuProps) => (
 /** `isRunning`: a timer is running and is emphasised instead. */
 export function GoalCompletion({ goal, isRunning }: { goal: Goal; isRunning: boolean }) {
   // This component has the form hooks, because each button unmounts after its success, before the result is shown.
-  const completeForm = useActionForm({ intent: "goal.complete", about: { goal: goal.id } });
-  const reopenForm = useActionForm({ intent: "goal.reopen", about: { goal: goal.id } });
+  const completeForm = useActionForm({ intent: "goal.complete", hiddenFields: { goal: goal.id } });
+  const reopenForm = useActionForm({ intent: "goal.reopen", hiddenFields: { goal: goal.id } });
   return goal.status === GOAL_STATUS.completed ? (
     <ReopenButton form={reopenForm} />
   ) : (

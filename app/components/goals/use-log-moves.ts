@@ -31,7 +31,7 @@ const MIN_RELOAD_WAIT_MS = 2000;
 /** Runs a log's actions optimistically, and reloads the page's data once its interval timer has ended. */
 export function useLogMoves(log: LogShown) {
   const reader = useReader();
-  const { shown, apply, confirmPatch, dropPatch } = useOptimistic(log);
+  const { value: shownLog, apply, confirmPatch, dropPatch } = useOptimistic(log);
   const clock = useContext(ClockContext);
   const key = useRef("");
   const completedLog = useRef<LogShown | null>(null);
@@ -58,9 +58,9 @@ export function useLogMoves(log: LogShown) {
     )
       return;
     const now = instant(clock.now());
-    const change = moveLog(shown, to, now);
+    const change = moveLog(shownLog, to, now);
     key.current = crypto.randomUUID();
-    completedLog.current = to === "complete" ? { ...shown, ...change } : null;
+    completedLog.current = to === "complete" ? { ...shownLog, ...change } : null;
     apply(key.current, (previous) => ({ ...previous, ...change }));
     const timestamp = new Date(now).toISOString();
     const bodies: Record<LogMove, object> = {
@@ -72,7 +72,7 @@ export function useLogMoves(log: LogShown) {
     };
     void run(CALLS[to], { params: { log: log.id }, body: bodies[to], idempotencyKey: key.current });
   };
-  const end = endOf(shown);
+  const end = endOf(shownLog);
   const readAgain = useFreshData();
   useEffect(() => {
     if (end === null) return;
@@ -88,5 +88,5 @@ export function useLogMoves(log: LogShown) {
     scheduleReload();
     return () => clearTimeout(timer);
   }, [end, clock, readAgain]);
-  return { log: shown, move, isBusy: isBusy || log.id === 0 };
+  return { log: shownLog, move, isBusy: isBusy || log.id === 0 };
 }

@@ -49,7 +49,7 @@ type Press = {
 
 export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarget, username: string) {
   const reader = useReader();
-  const { shown, apply, confirmPatch, dropPatch } = useOptimistic(server);
+  const { value: shownProgress, apply, confirmPatch, dropPatch } = useOptimistic(server);
   const clock = useContext(ClockContext);
   /** The key of the pending log; a second press before the answer is ignored (C-06). */
   const key = useRef("");
@@ -79,7 +79,7 @@ export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarg
     if (key.current) return;
     const { requested, body, showsToast = false, isClockConfirmed = false } = press;
     const sendAnyway = () => send({ ...press, isClockConfirmed: true });
-    if (requested.status === LOG_STATUS.active && shown.openLogs.some(isRunning)) {
+    if (requested.status === LOG_STATUS.active && shownProgress.openLogs.some(isRunning)) {
       toast.info("A timer is already running for this goal.", { id: "running" });
       return;
     }
@@ -97,7 +97,7 @@ export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarg
     const now = instant(clock.now());
     const log = draftLog(goal, requested, uuid, username, now);
     const requestBody = { ...target.body, ...body, uuid };
-    sentence.current = showsToast ? loggedText(log, goal, withLog(shown, log).totals, reader) : null;
+    sentence.current = showsToast ? loggedText(log, goal, withLog(shownProgress, log).totals, reader) : null;
     const toastText = sentence.current ?? "";
     const queue = async () => {
       const isHeld = await queueAct({
@@ -126,7 +126,7 @@ export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarg
   };
 
   return {
-    progress: shown,
+    progress: shownProgress,
     isBusy: isPending,
     /** A quick-log button (U-17). */
     press: (button: QuickLogButton) =>

@@ -2,14 +2,14 @@
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { DangerFold } from "~/components/ui/danger-fold";
-import type { HutEnds } from "~/domain/huts/huts";
+import type { HutEndings } from "~/domain/huts/huts";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { countNoun } from "./count-noun";
 
-type DeleteHutProps = { slug: string; isPrivate: boolean; ends: HutEnds };
+type DeleteHutProps = { slug: string; isPrivate: boolean; endings: HutEndings };
 
-export function DeleteHut({ slug, isPrivate, ends }: DeleteHutProps) {
-  const form = useActionForm({ intent: "delete", leaves: true });
+export function DeleteHut({ slug, isPrivate, endings }: DeleteHutProps) {
+  const form = useActionForm({ intent: "delete", redirects: true });
   return (
     <DangerFold title="Delete this hut" isOpen={form.isFailed}>
       <ActionForm form={form} className="flex flex-col gap-4 border-t border-red px-4 py-4">
@@ -18,14 +18,18 @@ export function DeleteHut({ slug, isPrivate, ends }: DeleteHutProps) {
           {isPrivate && (
             <>
               <li>
-                {countNoun(ends.series, "series ends", "series end")}, and{" "}
-                {countNoun(ends.ahead, "session that has not begun is", "sessions that have not begun are")}{" "}
+                {countNoun(endings.series, "series ends", "series end")}, and{" "}
+                {countNoun(
+                  endings.ahead,
+                  "session that has not begun is",
+                  "sessions that have not begun are",
+                )}{" "}
                 cancelled: the tokens are returned.
               </li>
-              {ends.running > 0 && (
+              {endings.running > 0 && (
                 <li>
-                  {countNoun(ends.running, "running session goes", "running sessions go")} on to the end, for
-                  the people with a seat.
+                  {countNoun(endings.running, "running session goes", "running sessions go")} on to the end,
+                  for the people with a seat.
                 </li>
               )}
             </>

@@ -20,7 +20,7 @@ export function InvitationScene({ scene, code, session }: Props) {
   const isPressed = useRef(false);
   const enterForm = useActionForm({
     intent: "enter",
-    leaves: true,
+    redirects: true,
     // An act that resumes after the sign-in may be refused. The page then already shows that the address is unconfirmed.
     onRefused: () => isUnconfirmed && !isPressed.current,
   });

@@ -77,8 +77,8 @@ export function RequestList({ requests }: { requests: readonly EntryRequest[] })
 }
 
 function RequestRow({ username, createdAt }: EntryRequest) {
-  const acceptForm = useActionForm({ intent: "accept", about: { username } });
-  const refuseForm = useActionForm({ intent: "refuse", about: { username } });
+  const acceptForm = useActionForm({ intent: "accept", hiddenFields: { username } });
+  const refuseForm = useActionForm({ intent: "refuse", hiddenFields: { username } });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
       <div className="flex min-w-0 items-center gap-3">

@@ -34,7 +34,7 @@ function MemberRow({
   const { username, role, joinedAt } = member;
   const form = useActionForm({
     intent: "role",
-    about: { username, role: role === HUT_ROLE.moderator ? HUT_ROLE.member : HUT_ROLE.moderator },
+    hiddenFields: { username, role: role === HUT_ROLE.moderator ? HUT_ROLE.member : HUT_ROLE.moderator },
   });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
@@ -95,7 +95,7 @@ function MemberRow({
 }
 
 function BanForm({ username, isPrivate }: { username: string; isPrivate: boolean }) {
-  const form = useActionForm({ intent: "ban", about: { username } });
+  const form = useActionForm({ intent: "ban", hiddenFields: { username } });
   return (
     <details open={form.isFailed} className="min-w-0">
       <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-red">

@@ -29,7 +29,7 @@ export function MembershipButton({ hut, isInList = false, isInMenu = false }: Me
   const form = useActionForm({
     intent: isJoined ? "leave" : "join",
     action: path,
-    leaves: isJoined && isPrivate,
+    redirects: isJoined && isPrivate,
     onSuccess: (_, sentence) => {
       const canUndo = isJoined && !isPrivate && !canModerate;
       if (sentence) toast.success(sentence, canUndo ? { action: { label: "Undo", onClick: rejoin } } : {});

@@ -31,13 +31,13 @@ export function Outsiders({
       </p>
       <Checkbox
         name="admitsOutsiders"
-        defaultChecked={form.shown("admitsOutsiders") !== ""}
+        defaultChecked={form.shownValue("admitsOutsiders") !== ""}
         label="Make them members when it becomes private"
       />
       {hosted && isOwner && (
         <Checkbox
           name="takesOver"
-          defaultChecked={form.shown("takesOver") !== ""}
+          defaultChecked={form.shownValue("takesOver") !== ""}
           label={`Take over ${hosted}`}
           hint="Those of hosts who stay outside: you host them in the hut from then on. A seat in a session that has not begun costs a token, and joining is not free any more."
         />

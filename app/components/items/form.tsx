@@ -37,17 +37,18 @@ export function ItemForm({
   const [isChanged, setChanged] = useState(false);
   const form = useActionForm({
     intent: item ? "item.update" : "item.create",
-    about: { ...(item ? { item: item.id } : {}), ...(isOwnPage ? { leads: 1 } : {}) },
+    hiddenFields: { ...(item ? { item: item.id } : {}), ...(isOwnPage ? { leads: 1 } : {}) },
     draft: `item ${item?.id ?? "new"}`,
     clearsWhenDone: !item,
-    leaves: isOwnPage,
+    redirects: isOwnPage,
     onDone: () => {
       setChanged(false);
       onDone?.();
     },
   });
   const markChanged = () => setChanged(true);
-  const isPublished = form.shown("isPublished", item?.status === ITEM_STATUS.published ? "on" : "") === "on";
+  const isPublished =
+    form.shownValue("isPublished", item?.status === ITEM_STATUS.published ? "on" : "") === "on";
   return (
     <div className="relative">
       <ActionForm
@@ -75,7 +76,7 @@ export function ItemForm({
         <ParentPicker
           key={chosenParent}
           options={item ? options.filter((option) => option.value !== `item:${item.id}`) : options}
-          defaultValue={form.shown("parent", item ? parentValueOf(item) : chosenParent)}
+          defaultValue={form.shownValue("parent", item ? parentValueOf(item) : chosenParent)}
           error={[...form.errorsOf("parentId"), ...form.errorsOf("hutId")]}
           onChange={markChanged}
         />

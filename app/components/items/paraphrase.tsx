@@ -60,7 +60,7 @@ type FormProps = {
 export function ParaphraseForm({ snippetId, paraphrase, onDone }: FormProps) {
   const form = useActionForm({
     intent: paraphrase ? "paraphrase.update" : "paraphrase.create",
-    about: paraphrase ? { paraphrase: paraphrase.id } : {},
+    hiddenFields: paraphrase ? { paraphrase: paraphrase.id } : {},
     draft: paraphrase ? `paraphrase ${paraphrase.id}` : `paraphrase of ${snippetId}`,
     clearsWhenDone: !paraphrase,
     ...(onDone ? { onDone } : {}),

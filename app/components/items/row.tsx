@@ -79,7 +79,7 @@ export function PublishEye({ item }: { item: ShownItem }) {
   const wasPublished = item.status === ITEM_STATUS.published;
   const form = useActionForm({
     intent: "item.publish",
-    about: { item: item.id, isPublished: wasPublished ? 0 : 1 },
+    hiddenFields: { item: item.id, isPublished: wasPublished ? 0 : 1 },
   });
   // The new state shows before the server answers.
   const isPublished = form.isBusy ? !wasPublished : wasPublished;
@@ -110,7 +110,7 @@ type StepProps = {
 function StepButton({ item, board, step, canMove, onPress }: StepProps) {
   const form = useActionForm({
     intent: "item.step",
-    about: { item: item.id, step, ...(board === null ? {} : { board }) },
+    hiddenFields: { item: item.id, step, ...(board === null ? {} : { board }) },
     isHandledHere: () => !canMove || onPress(),
   });
   return (

@@ -24,12 +24,12 @@ export type ItemBoardProps = {
 };
 
 export function SortableItems({ items, options, board = null, page, hasNext }: ItemBoardProps) {
-  const { shown, apply, confirmPatch, dropPatch } = useOptimistic(items);
+  const { value: shownItems, apply, confirmPatch, dropPatch } = useOptimistic(items);
   const list = useRef<HTMLOListElement>(null);
   const focusTarget = useRef<string | null>(null);
   const sendQueue = useRef(Promise.resolve());
   const refresh = useFreshData();
-  const indexOf = (id: UniqueIdentifier) => shown.findIndex((item) => item.id === Number(id));
+  const indexOf = (id: UniqueIdentifier) => shownItems.findIndex((item) => item.id === Number(id));
 
   // A row loses the focus when it moves in the DOM.
   useBrowserLayoutEffect(() => {
@@ -46,7 +46,7 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
         current.findIndex((item) => item.id === id),
         index,
       );
-    const next = reorder(shown);
+    const next = reorder(shownItems);
     const above = next[index - 1];
     const below = next[index + 1];
     const neighbour = above ? { after: above.id } : below ? { before: below.id } : { after: null };
@@ -71,7 +71,7 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
   };
   const step = (id: number, offset: -1 | 1): boolean => {
     const index = indexOf(id) + offset;
-    if (index < 0 || index >= shown.length) return false;
+    if (index < 0 || index >= shownItems.length) return false;
     focusTarget.current = `${id}:${offset < 0 ? "up" : "down"}`;
     move(id, index);
     return true;
@@ -80,8 +80,8 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
     if (over && active.id !== over.id) move(Number(active.id), indexOf(over.id));
   };
 
-  const titleOf = (id: UniqueIdentifier) => shown[indexOf(id)]?.title ?? "The item";
-  const placeText = (id: UniqueIdentifier) => `place ${indexOf(id) + 1} of ${shown.length}`;
+  const titleOf = (id: UniqueIdentifier) => shownItems[indexOf(id)]?.title ?? "The item";
+  const placeText = (id: UniqueIdentifier) => `place ${indexOf(id) + 1} of ${shownItems.length}`;
   const announcements: Announcements = {
     onDragStart: ({ active }) => `Picked up ${titleOf(active.id)}, ${placeText(active.id)}.`,
     onDragOver: ({ active, over }) =>
@@ -93,9 +93,9 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
 
   return (
     <SortBoard announcements={announcements} onDrop={drop}>
-      <SortableContext items={shown.map((item) => item.id)} strategy={verticalListSortingStrategy}>
+      <SortableContext items={shownItems.map((item) => item.id)} strategy={verticalListSortingStrategy}>
         <ol ref={list} aria-label="Items" className="flex flex-col gap-3">
-          {shown.map((item, index) => (
+          {shownItems.map((item, index) => (
             <SortableItem key={item.id} item={item}>
               {(handle, isLifted) =>
                 item.isOwner ? (
@@ -105,7 +105,7 @@ export function SortableItems({ items, options, board = null, page, hasNext }: I
                     handle={handle}
                     isLifted={isLifted}
                     board={board}
-                    canMove={{ up: index > 0 || page > 1, down: index < shown.length - 1 || hasNext }}
+                    canMove={{ up: index > 0 || page > 1, down: index < shownItems.length - 1 || hasNext }}
                     onStep={(offset) => step(item.id, offset)}
                   />
                 ) : (

@@ -4,7 +4,8 @@ import { useLocation } from "@remix-run/react";
 import { lazy, memo, Suspense } from "react";
 import { ResumeAfterPayment } from "~/components/payments/resume-after-payment";
 import { useActToResume } from "~/hooks/accounts/use-act-to-resume";
-import { useActionToResume, useModal } from "~/hooks/modal-store";
+import { useModal } from "~/hooks/modal-store";
+import { usePaidAction } from "~/hooks/payments/resume-after-payment";
 
 const AuthModal = lazy(async () => ({ default: (await import("./modals")).AuthModal }));
 const ModalOfAction = lazy(async () => ({ default: (await import("./modals")).OpenedModal }));
@@ -20,7 +21,7 @@ export const ModalOutlet = memo(() => (
 ));
 
 /** Resumes the action that waited for tokens, once they have arrived. */
-const ResumeAfterPurchase = () => (useActionToResume() === null ? null : <ResumeAfterPayment />);
+const ResumeAfterPurchase = () => (usePaidAction() === null ? null : <ResumeAfterPayment />);
 
 function ActionModal() {
   const modal = useModal();

@@ -15,7 +15,7 @@ type Props = {
 };
 
 export function CardForm({ action, intent, label, subject, fields = {} }: Props) {
-  const form = useActionForm({ intent, action, about: fields });
+  const form = useActionForm({ intent, action, hiddenFields: fields });
   return (
     <ActionForm form={form}>
       <Button type="submit" isLoading={form.isBusy} aria-label={`${label}: ${subject}`}>

@@ -3,7 +3,8 @@
 import { Link, useLocation } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
-import { closeModal, leaveToPay, type Modal } from "~/hooks/modal-store";
+import { closeModal, type Modal } from "~/hooks/modal-store";
+import { leaveToPay } from "~/hooks/payments/resume-after-payment";
 import { useShell } from "~/hooks/use-shell";
 
 const FORMS = {

@@ -1,13 +1,13 @@
 // Resumes the action that lacked tokens, after a payment.
 import { useNavigate, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { type ActionToResume, useActionToResume } from "~/hooks/modal-store";
+import { type SavedAction, usePaidAction } from "~/hooks/payments/resume-after-payment";
 
 export function ResumeAfterPayment() {
-  const action = useActionToResume();
+  const action = usePaidAction();
   const navigate = useNavigate();
   const submit = useSubmit();
-  const resumedAction = useRef<ActionToResume | null>(null);
+  const resumedAction = useRef<SavedAction | null>(null);
   useEffect(() => {
     if (!action || resumedAction.current === action) return;
     resumedAction.current = action;

@@ -15,7 +15,8 @@ import {
   type SubscriptionView,
 } from "~/domain/payments/products";
 import { CallError, callServer } from "~/hooks/call-server";
-import { openModal, resumeAfterPayment } from "~/hooks/modal-store";
+import { openModal } from "~/hooks/modal-store";
+import { resumeAfterPayment } from "~/hooks/payments/resume-after-payment";
 import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
 import * as paths from "~/wire/paths";

@@ -16,7 +16,7 @@ export const BanList = ({ bans }: { bans: readonly Ban[] }) => (
 );
 
 function BanItem({ username, reason, createdAt }: Ban) {
-  const form = useActionForm({ intent: "let-in", about: { username } });
+  const form = useActionForm({ intent: "let-in", hiddenFields: { username } });
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3">
       <div className="min-w-0">

@@ -11,7 +11,7 @@ const CHANNEL_NAMES = { mail: "Email", push: "Push" } as const;
 
 export function FailedDeliveryCard({ delivery }: { delivery: FailedDelivery }) {
   const { key, label, channel, username, reason, at } = delivery;
-  const form = useActionForm({ intent: "send-again", about: { key } });
+  const form = useActionForm({ intent: "send-again", hiddenFields: { key } });
   return (
     <Card as="li" className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="flex min-w-0 flex-1 basis-60 flex-col gap-1">

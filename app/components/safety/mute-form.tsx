@@ -17,7 +17,7 @@ export function MuteForm({ person, isMuted, endlessLabel }: Props) {
   const { username } = person;
   const form = useActionForm({
     intent: "mute",
-    about: { username: nameForActs(person), ...(isMuted ? { mute: 0 } : {}) },
+    hiddenFields: { username: nameForActs(person), ...(isMuted ? { mute: 0 } : {}) },
   });
   return (
     <ActionForm form={form} className="flex flex-wrap items-end gap-2">

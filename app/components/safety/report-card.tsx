@@ -26,7 +26,7 @@ const ReportedText = ({ text }: { text: string }) =>
 export function ReportCard({ target }: { target: QueuedTarget }) {
   const { kind, id, author, kept: evidence, path, acts, reports, earlier } = target;
   const titleId = useId();
-  const form = useActionForm({ intent: "decide", about: { kind, id } });
+  const form = useActionForm({ intent: "decide", hiddenFields: { kind, id } });
   return (
     <Card as="li" className="flex flex-col gap-4">
       <h2 id={titleId} className="text-lg wrap-anywhere">
@@ -84,7 +84,7 @@ export function ReportCard({ target }: { target: QueuedTarget }) {
 
 export function AppealCard({ appeal }: { appeal: QueuedAppeal }) {
   const title = useId();
-  const form = useActionForm({ intent: "answer", about: { id: appeal.id } });
+  const form = useActionForm({ intent: "answer", hiddenFields: { id: appeal.id } });
   return (
     <Card as="li" className="flex flex-col gap-4">
       <h2 id={title} className="text-lg wrap-anywhere">

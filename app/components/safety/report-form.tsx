@@ -18,7 +18,7 @@ export function ReportForm({ target, onDone }: Props) {
   const form = useActionForm({
     intent: "report",
     action: reportPath(target),
-    about: { kind, id: targetId },
+    hiddenFields: { kind, id: targetId },
     draft: `report ${kind} ${targetId}`,
     ...(onDone ? { onDone } : {}),
   });

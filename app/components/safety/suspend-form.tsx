@@ -10,7 +10,7 @@ const spanLabel = (days: number): string =>
   days === 0 ? "No end" : days === 1 ? "1 day" : days === 365 ? "A year" : `${days} days`;
 
 export function SuspendForm({ username }: { username: string }) {
-  const form = useActionForm({ intent: "suspend", about: { username } });
+  const form = useActionForm({ intent: "suspend", hiddenFields: { username } });
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
       <p className="text-soft">
@@ -37,7 +37,7 @@ export function SuspendForm({ username }: { username: string }) {
 }
 
 export function LiftSuspension({ username }: { username: string }) {
-  const form = useActionForm({ intent: "lift-suspension", about: { username } });
+  const form = useActionForm({ intent: "lift-suspension", hiddenFields: { username } });
   return (
     <ActionForm form={form}>
       <Button type="submit" isLoading={form.isBusy}>

@@ -40,7 +40,7 @@ const MONDAY_FIRST = [...RULE_DAYS.slice(1), ...RULE_DAYS.slice(0, 1)];
 
 export function NewSeries({ draft }: { draft: SeriesDraft }) {
   const { session } = draft;
-  const form = useActionForm({ intent: "create", about: { session: session.id }, leaves: true });
+  const form = useActionForm({ intent: "create", hiddenFields: { session: session.id }, redirects: true });
   return (
     <Section title={`Repeat “${session.title}”`}>
       <RuleForm form={form} draft={draft} previewParams={{ session: session.id }} label="The next dates">
@@ -58,7 +58,7 @@ export function NewSeries({ draft }: { draft: SeriesDraft }) {
 
 /** Changes the rule of a series (G-10). */
 export function OtherRule({ draft }: { draft: RuleDraft & { isAsked: boolean } }) {
-  const form = useActionForm({ intent: "rule", about: { change: "on" }, leaves: true });
+  const form = useActionForm({ intent: "rule", hiddenFields: { change: "on" }, redirects: true });
   return (
     <details open={draft.isAsked || form.isFailed}>
       <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Change the rule</summary>
@@ -99,7 +99,7 @@ function RuleForm({ form, draft, previewParams, label, children }: RuleFormProps
     return { ...fieldProps, error: fieldProps.error.length > 0 ? fieldProps.error : (problems[name] ?? []) };
   };
   const isChecked = (day: keyof typeof DAY_NAMES) =>
-    form.isFailed ? form.shown(day) !== "" : typed.days.includes(day);
+    form.isFailed ? form.shownValue(day) !== "" : typed.days.includes(day);
   const start = form.field("startedAt", typed.startedAt);
   const zone = form.field("timeZone", typed.timeZone);
   const untilField = field("until", typed.until);
@@ -131,7 +131,7 @@ function RuleForm({ form, draft, previewParams, label, children }: RuleFormProps
           isWhole
         />
         <Field label="Days, weeks or months">
-          <Select name="every" options={UNITS} defaultValue={form.shown("every", typed.every)} />
+          <Select name="every" options={UNITS} defaultValue={form.shownValue("every", typed.every)} />
         </Field>
       </div>
       <div className="hidden group-has-[[value=WEEKLY]:checked]:block">
@@ -148,7 +148,7 @@ function RuleForm({ form, draft, previewParams, label, children }: RuleFormProps
           <Select
             name="monthly"
             options={MONTHLY_RULES}
-            defaultValue={form.shown("monthly", typed.monthly)}
+            defaultValue={form.shownValue("monthly", typed.monthly)}
           />
         </Field>
       </div>

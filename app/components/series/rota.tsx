@@ -51,9 +51,9 @@ type HostRowProps = { host: SeriesView["hosts"][number]; index: number; mayChang
 
 function HostRow({ host, index, mayChange }: HostRowProps) {
   const { username, isAccepted } = host;
-  const about = { username: nameForActs(host) };
-  const moveUp = useActionForm({ intent: "host.move", about: { ...about, place: index - 1 } });
-  const remove = useActionForm({ intent: "host.remove", about });
+  const hostField = { username: nameForActs(host) };
+  const moveUp = useActionForm({ intent: "host.move", hiddenFields: { ...hostField, place: index - 1 } });
+  const remove = useActionForm({ intent: "host.remove", hiddenFields: hostField });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
       <span className="flex min-w-0 flex-wrap items-center gap-3">
@@ -112,8 +112,8 @@ function OpenInviteForm() {
 /** The notice for a viewer who is invited to the rota, or on it. */
 export function TurnNotice({ series }: { series: ShownSeries }) {
   const { viewer } = useShell();
-  const about = { username: viewer?.username ?? "" };
-  const leave = useActionForm({ intent: "host.leave", about, leaves: true });
+  const username = viewer?.username ?? "";
+  const leave = useActionForm({ intent: "host.leave", hiddenFields: { username }, redirects: true });
   const isInvited = series.turn === "invited";
   return (
     <Notice
@@ -136,13 +136,13 @@ export function TurnNotice({ series }: { series: ShownSeries }) {
 
 /** Each host decides on accepting whether their sessions take guests (H-17). */
 function AcceptForm({ isFree }: { isFree: boolean }) {
-  const form = useActionForm({ intent: "host.accept", about: { isFree: isFree ? "1" : "0" } });
+  const form = useActionForm({ intent: "host.accept", hiddenFields: { isFree: isFree ? "1" : "0" } });
   return (
     <ActionForm form={form} className="flex flex-col gap-3 pt-3">
       <GuestFields
         field={(name) => ({
           name,
-          defaultValue: form.shown(name, name === "guestLimit" ? String(GUESTS_BY_DEFAULT) : ""),
+          defaultValue: form.shownValue(name, name === "guestLimit" ? String(GUESTS_BY_DEFAULT) : ""),
           error: form.errorsOf(name),
         })}
       />

@@ -21,7 +21,7 @@ type Props = {
 export function StandingCode({ seriesId, until, action, posted }: Props) {
   const form = useActionForm({
     intent: "standing.take",
-    about: { series: seriesId },
+    hiddenFields: { series: seriesId },
     ...(action === undefined ? {} : { action }),
     posted,
   });

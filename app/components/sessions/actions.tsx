@@ -266,7 +266,7 @@ const RepeatForm = ({
     fields={{ intent: "repeat", ...(isNextWeek ? { isNextWeek: 1 } : {}) }}
     action={session.path}
     posted={posted}
-    leaves
+    redirects
   >
     {children}
   </ButtonForm>

@@ -48,7 +48,7 @@ export function Contribute({ session, posted, mayContribute, turnPartId, newUuid
   const passForm = useActionForm({
     intent: "pass",
     action: session.path,
-    about: { part: turnPartId ?? "" },
+    hiddenFields: { part: turnPartId ?? "" },
     posted,
   });
   const passId = useId();

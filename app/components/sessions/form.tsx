@@ -110,7 +110,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
     uuid: data.uuid,
     since: data.since,
     rules: data.mayEditTexts ? { title, ...others } : others,
-    leaves: true,
+    redirects: true,
     warns: true,
   });
   const storedTexts = useMemo(() => textsOf(data, timeZone), [data, timeZone]);
@@ -118,8 +118,8 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
     if (restored) return restored[name] ?? "";
     // Values that the form does not ask for, or that are too long to send back, keep their stored state.
     const isEditable = !(hasStarted && FIXED_AFTER_START.has(name));
-    const isResubmitted = isEditable && (name !== "schedule" || form.shown(name) !== "");
-    return isResubmitted ? form.shown(name, storedTexts[name]) : (storedTexts[name] ?? "");
+    const isResubmitted = isEditable && (name !== "schedule" || form.shownValue(name) !== "");
+    return isResubmitted ? form.shownValue(name, storedTexts[name]) : (storedTexts[name] ?? "");
   };
   const field = (name: string) => ({ name, defaultValue: fieldValue(name), error: form.errorsOf(name) });
   const [schedule] = useState(() => readSchedule(fieldValue("schedule"), data.values.schedule));

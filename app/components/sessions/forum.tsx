@@ -124,7 +124,7 @@ function PostEditForm({ post, action, onClose }: { post: ShownPost; action: stri
   const form = useActionForm({
     intent: "post.edit",
     action,
-    about: { post: post.id },
+    hiddenFields: { post: post.id },
     draft: `post edit ${post.id}`,
     takesFocus: true,
     onDone: onClose,
@@ -171,7 +171,7 @@ function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
   const form = useActionForm({
     intent: "post",
     action,
-    about: { parentId: parent?.id ?? "" },
+    hiddenFields: { parentId: parent?.id ?? "" },
     uuid,
     draft: `post ${action} ${parent?.id ?? ""}`,
     clearsWhenDone: true,

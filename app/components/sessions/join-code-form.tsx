@@ -12,8 +12,7 @@ import type { ActResult } from "~/wire/act";
 type Props = {
   intent: string;
   action: string;
-  /** Hidden fields. */
-  about?: Record<string, string | number>;
+  hiddenFields?: Record<string, string | number>;
   needsCode: boolean;
   /** The code in the page's address. */
   linkCode: string;
@@ -21,7 +20,15 @@ type Props = {
   children: (isBusy: boolean) => ReactNode;
 };
 
-export function JoinCodeForm({ intent, action, about = {}, needsCode, linkCode, posted, children }: Props) {
+export function JoinCodeForm({
+  intent,
+  action,
+  hiddenFields = {},
+  needsCode,
+  linkCode,
+  posted,
+  children,
+}: Props) {
   const [typedCode, setTypedCode] = useState<string | null>(null);
   const code = typedCode ?? linkCode;
   const sendWith = (code: string) => {
@@ -32,7 +39,7 @@ export function JoinCodeForm({ intent, action, about = {}, needsCode, linkCode, 
   const form = useActionForm({
     intent,
     action,
-    about,
+    hiddenFields,
     posted,
     isHandledHere: () => {
       const needsDialog = needsCode && code === "";

@@ -23,7 +23,7 @@ export function LogByHand({ goal, takesFocus, onDone }: LogByHandProps) {
   const [uuid] = useNewUuid();
   const form = useActionForm({
     intent: "task.log",
-    about: { part: goal.uuid },
+    hiddenFields: { part: goal.uuid },
     uuid,
     draft: `log by hand ${goal.uuid}`,
     takesFocus,

@@ -220,7 +220,7 @@ function Person({ person, reliability, mute, mayMute, mayRemove, isInSeries }: P
 
 function RemoveForm({ person, isInSeries }: Pick<PersonProps, "person" | "isInSeries">) {
   const hasStarted = useStatus() !== SESSION_STATUS.waiting;
-  const form = useActionForm({ intent: "remove", about: { username: nameForActs(person) } });
+  const form = useActionForm({ intent: "remove", hiddenFields: { username: nameForActs(person) } });
   return (
     <details open={form.isFailed} className="min-w-0">
       <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-red">
@@ -305,11 +305,11 @@ function OpenMessageForm({ sessionId, newUuid }: { sessionId: number; newUuid: s
 
 /** The form by which the host renames a guest (H-23). */
 function GuestNameForm({ person }: { person: LivePerson }) {
-  const form = useActionForm({ intent: "guest.rename", about: { username: person.username } });
+  const form = useActionForm({ intent: "guest.rename", hiddenFields: { username: person.username } });
   return (
     <ActionForm form={form} className="flex flex-wrap items-end gap-3">
       <Field label="Name of the guest" error={form.errorsOf("name")}>
-        <TextInput name="name" defaultValue={form.shown("name", person.guestName)} maxLength={60} />
+        <TextInput name="name" defaultValue={form.shownValue("name", person.guestName)} maxLength={60} />
       </Field>
       <Button type="submit" isLoading={form.isBusy}>
         Rename

@@ -14,7 +14,7 @@ export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void
   const isConfirmed = useRef(false);
   const remove = useActionForm({
     intent: "post.remove",
-    about: { post: post.id },
+    hiddenFields: { post: post.id },
     isHandledHere: () => {
       if (!isConfirmed.current) setConfirming(true);
       return !isConfirmed.current;

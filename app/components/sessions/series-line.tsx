@@ -51,7 +51,7 @@ function TakeSeatForm({
 }: { seriesId: number } & Pick<Props, "session" | "posted">) {
   const form = useActionForm({
     intent: "standing.take",
-    about: { series: seriesId },
+    hiddenFields: { series: seriesId },
     action: session.path,
     posted,
   });
@@ -85,7 +85,12 @@ function GiveUpSeatForm({
   path: string;
   posted: Props["posted"];
 }) {
-  const form = useActionForm({ intent: "standing.end", about: { series: seriesId }, action: path, posted });
+  const form = useActionForm({
+    intent: "standing.end",
+    hiddenFields: { series: seriesId },
+    action: path,
+    posted,
+  });
   return (
     <ActionForm form={form} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="text-soft">You join every time.</p>

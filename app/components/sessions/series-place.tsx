@@ -63,7 +63,7 @@ function JoinNext({ next, address, posted, linkCode }: JoinProps) {
     <JoinCodeForm
       intent="join"
       action={address}
-      about={{ session: next.id }}
+      hiddenFields={{ session: next.id }}
       needsCode={next.needsCode}
       linkCode={linkCode}
       posted={posted}

@@ -16,7 +16,7 @@ type SitInProps = {
 };
 
 export function SitIn({ path, needsCode, linkCode, posted }: SitInProps) {
-  const form = useActionForm({ intent: "sit-in", action: path, posted, leaves: true });
+  const form = useActionForm({ intent: "sit-in", action: path, posted, redirects: true });
   return (
     <ActionForm form={form} className="flex max-w-md flex-col gap-3">
       <p className="text-soft">or sit in as a guest</p>
@@ -25,7 +25,7 @@ export function SitIn({ path, needsCode, linkCode, posted }: SitInProps) {
           name="name"
           label="Your name"
           error={form.errorsOf("name")}
-          defaultValue={form.shown("name")}
+          defaultValue={form.shownValue("name")}
           autoComplete="nickname"
           maxLength={60}
           className="min-w-0 flex-1 basis-48"
@@ -39,7 +39,7 @@ export function SitIn({ path, needsCode, linkCode, posted }: SitInProps) {
           name="joinCode"
           label="Join Code"
           error={form.errorsOf("joinCode")}
-          defaultValue={form.shown("joinCode")}
+          defaultValue={form.shownValue("joinCode")}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -54,7 +54,7 @@ export const SET_UP_MINUTES = 15;
 
 /** The length of an authenticator's step. */
 export const STEP_DURATION = 30 * SECOND;
-export const stepOf = (now: Instant): number => Math.floor(now / STEP_DURATION);
+export const timeStepOf = (now: Instant): number => Math.floor(now / STEP_DURATION);
 
 export type SecondStep = "code" | "recovery_code" | "passkey";
 

@@ -82,4 +82,4 @@ export type Outside = { people: number; sessions: number; series: number };
 /** The member's series in a private hut, and their sessions that have not begun: leaving ends them. */
 export type HostedInHut = { sessions: number; series: number; titles: string[] };
 /** The things that the deletion of a private hut ends. */
-export type HutEnds = { series: number; ahead: number; running: number };
+export type HutEndings = { series: number; ahead: number; running: number };

@@ -1,7 +1,7 @@
 // Which push services are accepted, and what a push carries.
 import { expect, test } from "vitest";
 import { instant } from "~/domain/time";
-import { isPushBox, isPushEndpoint, pushPayload, pushSeconds } from "./push";
+import { isPushBox, isPushEndpoint, pushPayload, pushTtlSeconds } from "./push";
 
 test.each([
   ["https://fcm.googleapis.com/fcm/send/a", true],
@@ -47,8 +47,8 @@ test("N-39 a payload has at most 3,000 bytes, and a long body ends in an ellipsi
 
 test("N-39 a push is kept until the session starts, a day at most", () => {
   const now = instant(1_000_000_000);
-  expect(pushSeconds(now, instant(now + 600_500))).toBe(600);
-  expect(pushSeconds(now, instant(now - 1))).toBe(0);
-  expect(pushSeconds(now, instant(now + 9e9))).toBe(86_400);
-  expect(pushSeconds(now, null)).toBe(86_400);
+  expect(pushTtlSeconds(now, instant(now + 600_500))).toBe(600);
+  expect(pushTtlSeconds(now, instant(now - 1))).toBe(0);
+  expect(pushTtlSeconds(now, instant(now + 9e9))).toBe(86_400);
+  expect(pushTtlSeconds(now, null)).toBe(86_400);
 });

@@ -71,5 +71,5 @@ export function pushPayload({ title, body, url, series, key, press }: PushPayloa
 const DAY_SECONDS = 86_400;
 
 /** Seconds that a push service keeps the push: until `expiresAt`, a day at most and by default (N-39). */
-export const pushSeconds = (now: Instant, expiresAt: Instant | null): number =>
+export const pushTtlSeconds = (now: Instant, expiresAt: Instant | null): number =>
   expiresAt === null ? DAY_SECONDS : Math.max(0, Math.min(DAY_SECONDS, Math.floor((expiresAt - now) / 1000)));

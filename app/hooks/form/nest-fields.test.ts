@@ -18,10 +18,10 @@ test("a draft of a goal fills text, list and rows again, and leaves out what the
     ["intent", "uuid"],
   );
   const form = typedFields(typed, {});
-  expect(form.shown("title", "Stored")).toBe("Half a goal");
-  expect(form.shown("content", "Stored")).toBe("");
-  expect(form.shownAll("days", [])).toEqual(["1", "3"]);
+  expect(form.shownValue("title", "Stored")).toBe("Half a goal");
+  expect(form.shownValue("content", "Stored")).toBe("");
+  expect(form.checkedValues("days", [])).toEqual(["1", "3"]);
   expect(form.typedRows("buttons")).toHaveLength(2);
-  expect(form.row("buttons[1].").shown("title")).toBe("Twenty");
+  expect(form.row("buttons[1].").shownValue("title")).toBe("Twenty");
   expect(typed).not.toHaveProperty("uuid");
 });

@@ -12,7 +12,7 @@ export function typedFields(values: Typed | null | undefined, errors: Errors, un
    * The stored value, or the typed value after a refusal. Refusals omit empty fields, so a missing one was emptied,
    * unless its whole container was never sent. `within` is the container's full name, by default the row or the form.
    */
-  const shown = (name: string, ownValue = "", within = rowOf(fullName(name))): string =>
+  const shownValue = (name: string, ownValue = "", within = rowOf(fullName(name))): string =>
     isSent(within) ? (readText(values, fullName(name)) ?? "") : ownValue;
   return {
     full: fullName,
@@ -21,9 +21,9 @@ export function typedFields(values: Typed | null | undefined, errors: Errors, un
       Object.entries(errors).flatMap(([key, list]) => (key.startsWith(fullName(name)) ? (list ?? []) : [])),
     hasErrorsUnder: (name: string): boolean =>
       Object.keys(errors).some((key) => key.startsWith(fullName(name))),
-    shown,
+    shownValue,
     /** The checked values among checkboxes that share a name. */
-    shownAll: (name: string, ownValues: readonly string[]): readonly string[] =>
+    checkedValues: (name: string, ownValues: readonly string[]): readonly string[] =>
       isSent(rowOf(fullName(name)))
         ? [findValue(values, fullName(name)) ?? []].flat().map(String)
         : ownValues,
@@ -36,7 +36,7 @@ export function typedFields(values: Typed | null | undefined, errors: Errors, un
     /** The props of a field. */
     field: (name: string, ownValue = "", within?: string) => ({
       name: fullName(name),
-      defaultValue: shown(name, ownValue, within),
+      defaultValue: shownValue(name, ownValue, within),
       error: errorsOf(name),
     }),
     /** A row of the form: its fields' names begin with `prefix`, such as `goals[0].` */
@@ -49,8 +49,8 @@ export type TypedFields = {
   errorsOf(name: string): string[];
   errorsUnder(name: string): string[];
   hasErrorsUnder(name: string): boolean;
-  shown(name: string, ownValue?: string, within?: string): string;
-  shownAll(name: string, ownValues: readonly string[]): readonly string[];
+  shownValue(name: string, ownValue?: string, within?: string): string;
+  checkedValues(name: string, ownValues: readonly string[]): readonly string[];
   typedRows(name: string): readonly unknown[] | undefined;
   field(
     name: string,

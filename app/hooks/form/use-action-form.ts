@@ -24,8 +24,8 @@ export type ActionFormOptions = {
   intent: string;
   /** The route whose action handles the form; by default the current page. */
   action?: string;
-  /** Distinguishes forms with the same intent, e.g. `{ goal: 7 }`; sent as hidden fields. */
-  about?: Record<string, string | number>;
+  /** Sent with the form, e.g. `{ goal: 7 }`; they distinguish forms with the same intent. */
+  hiddenFields?: Record<string, string | number>;
   /** The uuid of the new record. It stays the same until success, so that a repeated submit creates one record. */
   uuid?: string | undefined;
   /** The version from which the edit begins (R-69). */
@@ -37,7 +37,7 @@ export type ActionFormOptions = {
   /** Returns true when the browser has handled the submit, so that nothing is sent. */
   isHandledHere?: () => boolean;
   /** A success redirects to another page. */
-  leaves?: boolean;
+  redirects?: boolean;
   /** The browser submits the form as a document, so that the answer may be another page (R-93). */
   asDocument?: boolean;
   clearsWhenDone?: boolean;
@@ -86,7 +86,7 @@ const textsOf = (form: HTMLFormElement): Record<string, string> =>
   );
 
 export function useActionForm(options: ActionFormOptions) {
-  const { intent, leaves = false } = options;
+  const { intent, redirects = false } = options;
   const fetcher = useFetcher<ActResult>();
   // Each edit under `npm run dev` makes `fetcher.Form` again; another type of form would lose what is typed.
   const { current: FetcherForm } = useRef(fetcher.Form);
@@ -94,15 +94,16 @@ export function useActionForm(options: ActionFormOptions) {
   const navigation = useNavigation();
   const postedToPage = usePosted();
   const posted = options.posted ?? postedToPage;
-  const result = fetcher.data ?? (posted && isAnswerTo(posted, intent, options.about) ? posted : undefined);
+  const result =
+    fetcher.data ?? (posted && isAnswerTo(posted, intent, options.hiddenFields) ? posted : undefined);
   const refused = result && !result.ok ? result : undefined;
   // Before its first answer, a form that returned from the confirmation page shows the typed values (Q-39).
-  const formToReturn = useReturnedForm(intent, options.about);
+  const formToReturn = useReturnedForm(intent, options.hiddenFields);
   const returned = result ? undefined : formToReturn;
-  const isLeaving = leaves && navigation.formData?.get("intent") === intent;
+  const isLeaving = redirects && navigation.formData?.get("intent") === intent;
   const isBusy = isLeaving || fetcher.state !== "idle";
   // The action answers in place; a form that leaves the page gets only a refusal in place.
-  const stayValue = options.asDocument ? "" : leaves ? "refused" : "1";
+  const stayValue = options.asDocument ? "" : redirects ? "refused" : "1";
   const element = useRef<HTMLFormElement>(null);
   useFirstFieldFocus(element, options.takesFocus ?? false);
   const latest = useRef(options);
@@ -115,7 +116,7 @@ export function useActionForm(options: ActionFormOptions) {
     "uuid",
     MADE_FOR_FIELD,
     READER_FIELD,
-    ...Object.keys(options.about ?? {}),
+    ...Object.keys(options.hiddenFields ?? {}),
   ];
   const readTyped = (): NestedFields =>
     nestFields(element.current ? new FormData(element.current) : [], unseen);
@@ -129,7 +130,9 @@ export function useActionForm(options: ActionFormOptions) {
   // The uuid of the last submit, until its success. A reload of the page may bring another uuid before that.
   const [sentUuid, setSentUuid] = useState<string>();
   const uuid =
-    options.about?.uuid === undefined ? (readText(typed, "uuid") ?? sentUuid ?? options.uuid) : undefined;
+    options.hiddenFields?.uuid === undefined
+      ? (readText(typed, "uuid") ?? sentUuid ?? options.uuid)
+      : undefined;
 
   // A draft keeps the version from which it began; after a refusal, the next save replaces the newer version.
   const since = refused?.newer?.updatedAt ?? readText(typed, "since") ?? options.since;
@@ -177,7 +180,7 @@ export function useActionForm(options: ActionFormOptions) {
     const again = (isNextRetry: boolean) => {
       if (!element.current) return;
       isRetry.current = isNextRetry;
-      if (leaves) submit(element.current);
+      if (redirects) submit(element.current);
       else fetcher.submit(element.current);
     };
     if (answer.ok) {
@@ -238,12 +241,12 @@ export function useActionForm(options: ActionFormOptions) {
     return problems;
   };
   return {
-    Form: leaves ? Form : FetcherForm,
+    Form: redirects ? Form : FetcherForm,
     /** Props for `Form`. */
     formProps: {
       ref: element,
       method: "post" as const,
-      preventScrollReset: !leaves,
+      preventScrollReset: !redirects,
       reloadDocument: options.asDocument ?? false,
       noValidate: options.rules !== undefined,
       ...(options.action === undefined ? {} : { action: options.action }),
@@ -276,7 +279,7 @@ export function useActionForm(options: ActionFormOptions) {
     /** Hidden fields. */
     hidden: {
       intent,
-      ...options.about,
+      ...options.hiddenFields,
       ...(uuid === undefined ? {} : { uuid }),
       ...(since === undefined ? {} : { since }),
       stay: stayValue,

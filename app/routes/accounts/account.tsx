@@ -61,35 +61,39 @@ export const loader = (args: LoaderFunctionArgs) =>
   );
 
 /** Without JavaScript the page itself shows the success. */
-const keep = true;
+const rendersResult = true;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    profile: on(ProfileInput, updateProfile, { needsCheck: isOtherAddress, toast: PROFILE_SAVED, keep }),
+    profile: on(ProfileInput, updateProfile, {
+      needsCheck: isOtherAddress,
+      toast: PROFILE_SAVED,
+      rendersResult,
+    }),
     password: on(PasswordInput, changePassword, {
       needsCheck: true,
       toast: "Your password was changed.",
-      keep,
+      rendersResult,
     }),
     "add-person": on(PersonInput, addPerson, {
       toast: (person) => `You can act as ${person.username} now.`,
-      keep,
+      rendersResult,
     }),
     "delete-account": on(DeletionInput, askForDeletion, {
       needsCheck: true,
       redirectTo: () => "/",
       toast: ({ at }) => deletionScheduledSentence(dayText(at)),
     }),
-    "cancel-subscription": on(SubscriptionChoice, cancelSubscription, { keep }),
+    "cancel-subscription": on(SubscriptionChoice, cancelSubscription, { rendersResult }),
     "resume-subscription": on(
       PlanChoice,
       (app, { product }) => createSubscription(app, { product, method: null }),
-      { toast: SUBSCRIBED, keep },
+      { toast: SUBSCRIBED, rendersResult },
     ),
-    "distance-unit": on(DistanceChoice, chooseDistanceUnit, { toast: "Your unit was saved.", keep }),
-    "show-attended": on(ShownAttendance, showAttended, { keep }),
+    "distance-unit": on(DistanceChoice, chooseDistanceUnit, { toast: "Your unit was saved.", rendersResult }),
+    "show-attended": on(ShownAttendance, showAttended, { rendersResult }),
     "switch-person": on(PersonChoice, switchPerson, {
       toast: (person) => `You act as ${person.username} now.`,
-      keep,
+      rendersResult,
     }),
   });
 

@@ -20,7 +20,11 @@ export const loader = (args: LoaderFunctionArgs) => load(args, viewKeys, { whenS
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    "key.create": on(KeyForm, createKey, { needsCheck: true, toast: "Your key is ready.", keep: true }),
+    "key.create": on(KeyForm, createKey, {
+      needsCheck: true,
+      toast: "Your key is ready.",
+      rendersResult: true,
+    }),
     "key.revoke": on(KeyChoice, revokeKey, { toast: "The key was revoked." }),
   });
 

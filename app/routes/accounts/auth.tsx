@@ -46,22 +46,22 @@ const keptSentence = (account: SignedIn | null): string =>
 /** Each step of the sign-in passes the value of the stored act on to the next. */
 const signIn = async (app: App, { next, actToResume, ...input }: z.output<typeof LoginForm>) => {
   const { account, twoStep } = await login(app, input);
-  app.actToResumeValue = actToResume;
+  app.actToResumeToken = actToResume;
   return { next, actToResume, welcome: keptSentence(account), twoStep };
 };
 const takeSecondStep = async (app: App, { next, actToResume, ...input }: z.output<typeof TwoStepForm>) => {
   const account = await loginTwoStep(app, input);
-  app.actToResumeValue = actToResume;
+  app.actToResumeToken = actToResume;
   return { next, welcome: keptSentence(account) };
 };
 const signInByPasskey = async (app: App, { next, actToResume, response }: z.output<typeof PasskeyForm>) => {
   const account = await loginWithPasskey(app, { response });
-  app.actToResumeValue = actToResume;
+  app.actToResumeToken = actToResume;
   return { next, welcome: keptSentence(account) };
 };
 const signUp = async (app: App, { next, actToResume, ...input }: z.output<typeof RegisterForm>) => {
   await register(app, input);
-  app.actToResumeValue = actToResume;
+  app.actToResumeToken = actToResume;
   return { next };
 };
 const switchTab = async (_: App, { next, actToResume }: z.output<typeof OtherTabForm>) => ({
@@ -77,14 +77,14 @@ const asksForCode = ({ twoStep }: { twoStep: unknown }) => twoStep !== null;
 export const action = (args: ActionFunctionArgs) =>
   tabOf(args.params.tab) === "login"
     ? act(args, {
-        login: on(LoginForm, signIn, { redirectTo, toast: welcomeBack, keep: asksForCode }),
+        login: on(LoginForm, signIn, { redirectTo, toast: welcomeBack, rendersResult: asksForCode }),
         "two-step": on(TwoStepForm, takeSecondStep, { redirectTo, toast: welcomeBack }),
         passkey: on(PasskeyForm, signInByPasskey, { redirectTo, toast: welcomeBack }),
-        "other-tab": on(OtherTabForm, switchTab, { keep: true }),
+        "other-tab": on(OtherTabForm, switchTab, { rendersResult: true }),
       })
     : act(args, {
         register: on(RegisterForm, signUp, { redirectTo, toast: REGISTERED }),
-        "other-tab": on(OtherTabForm, switchTab, { keep: true }),
+        "other-tab": on(OtherTabForm, switchTab, { rendersResult: true }),
       });
 
 export const meta: MetaFunction<typeof loader> = (args) =>

@@ -23,18 +23,18 @@ import {
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewCalendar, { whenSignedOut: "redirect" });
 
-const keep = true;
+const rendersResult = true;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
     "calendar.create": on(NoFields, createCalendarAddress, {
       needsCheck: true,
       toast: "Your calendar address is ready.",
-      keep,
+      rendersResult,
     }),
     "calendar.renew": on(NoFields, renewCalendarAddress, {
       needsCheck: true,
       toast: "The old address does not work any more.",
-      keep,
+      rendersResult,
     }),
     "calendar.off": on(NoFields, turnCalendarOff, { toast: "The calendar address is turned off." }),
   });

@@ -29,11 +29,11 @@ import {
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewConfirmationInvited, { input: LinkToken });
 
-const keep = true;
+const rendersResult = true;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    confirm: on(LinkToken, confirmInvited, { keep }),
-    send: on(LinkToken, sendConfirmation, { toast: ({ email }) => linkSentSentence(email), keep }),
+    confirm: on(LinkToken, confirmInvited, { rendersResult }),
+    send: on(LinkToken, sendConfirmation, { toast: ({ email }) => linkSentSentence(email), rendersResult }),
   });
 
 const title = "Confirm your email address";

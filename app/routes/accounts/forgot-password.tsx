@@ -15,7 +15,7 @@ import { act, on } from "~/http/act.server";
 import { requestPasswordReset } from "~/use-cases/accounts/passwords.server";
 
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { ask: on(ForgotInput, requestPasswordReset, { toast: RESET_SENT, keep: true }) });
+  act(args, { ask: on(ForgotInput, requestPasswordReset, { toast: RESET_SENT, rendersResult: true }) });
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

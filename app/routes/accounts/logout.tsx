@@ -1,13 +1,13 @@
 // Signing out by a form, with and without JavaScript. (`POST /logout` itself is the documented JSON call.)
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { readForm, SMALL_FORM } from "~/http/read-form.server";
+import { MAX_BYTES_WITHOUT_TEXTS, readForm } from "~/http/read-form.server";
 import { errorAnswer } from "~/http/reply.server";
 import { logout } from "~/use-cases/accounts/accounts.server";
 import { requireMadeFor } from "~/use-cases/made-for.server";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, SMALL_FORM);
+  const form = await readForm(request, MAX_BYTES_WITHOUT_TEXTS);
   try {
     requireMadeFor(context.app.user, String(form.get(MADE_FOR_FIELD) ?? ""));
   } catch (thrown) {

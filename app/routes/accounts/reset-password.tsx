@@ -20,7 +20,7 @@ import { resetPassword, viewReset } from "~/use-cases/accounts/passwords.server"
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewReset, { input: LinkToken });
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { reset: on(ResetInput, resetPassword, { toast: RESET_DONE, keep: true }) });
+  act(args, { reset: on(ResetInput, resetPassword, { toast: RESET_DONE, rendersResult: true }) });
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

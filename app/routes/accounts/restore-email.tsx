@@ -17,7 +17,10 @@ import { restoreAddress, viewRestore } from "~/use-cases/accounts/confirmations.
 export const loader = (args: LoaderFunctionArgs) => load(args, viewRestore, { input: LinkToken });
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    restore: on(LinkToken, restoreAddress, { toast: ({ email }) => restoredSentence(email), keep: true }),
+    restore: on(LinkToken, restoreAddress, {
+      toast: ({ email }) => restoredSentence(email),
+      rendersResult: true,
+    }),
   });
 
 const title = "Take your account back";

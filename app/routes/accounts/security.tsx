@@ -36,34 +36,42 @@ export const loader = (args: LoaderFunctionArgs) =>
   );
 
 /** Without JavaScript the page itself shows the success. */
-const keep = true;
+const rendersResult = true;
 /** Every act here changes how the user signs in. */
 const needsCheck = true;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    "two-step.begin": on(NoFields, beginTwoStep, { needsCheck, keep }),
+    "two-step.begin": on(NoFields, beginTwoStep, { needsCheck, rendersResult }),
     "two-step.confirm": on(CodeInput, confirmTwoStep, {
       needsCheck,
       toast: "Two-step sign-in is on.",
-      keep,
+      rendersResult,
     }),
     "two-step.codes": on(NoFields, createRecoveryCodes, {
       needsCheck,
       toast: "The old codes do not work any more.",
-      keep,
+      rendersResult,
     }),
-    "two-step.off": on(NoFields, turnTwoStepOff, { needsCheck, toast: "Two-step sign-in is off.", keep }),
-    "passkey.rename": on(PasskeyRename, renamePasskey, { needsCheck, toast: "The name was saved.", keep }),
+    "two-step.off": on(NoFields, turnTwoStepOff, {
+      needsCheck,
+      toast: "Two-step sign-in is off.",
+      rendersResult,
+    }),
+    "passkey.rename": on(PasskeyRename, renamePasskey, {
+      needsCheck,
+      toast: "The name was saved.",
+      rendersResult,
+    }),
     "passkey.remove": on(PasskeyChoice, removePasskey, {
       needsCheck,
       toast: "The passkey was removed.",
-      keep,
+      rendersResult,
     }),
-    "end-login": on(LoginChoice, endOneLogin, { needsCheck, toast: "That login was ended.", keep }),
+    "end-login": on(LoginChoice, endOneLogin, { needsCheck, toast: "That login was ended.", rendersResult }),
     "end-other-logins": on(NoFields, endOtherLogins, {
       needsCheck,
       toast: "You are signed out everywhere else.",
-      keep,
+      rendersResult,
     }),
   });
 

@@ -44,16 +44,16 @@ export const action = (args: ActionFunctionArgs) =>
   act(args, {
     follow: on(ActivityChoice, followActivity, {
       toast: "You have successfully followed this activity.",
-      keep: true,
+      rendersResult: true,
     }),
     leave: on(ActivityChoice, unfollowActivity, {
       toast: "You do not follow this activity any more.",
-      keep: true,
+      rendersResult: true,
     }),
     reset: on(ActivityChoice, resetBySlug, {
       needsCheck: true,
       toast: "Its sessions that have not ended were reset.",
-      keep: true,
+      rendersResult: true,
     }),
     delete: on(ActivityChoice, deleteActivity, {
       redirectTo: () => "/activities",

@@ -24,7 +24,7 @@ import { ActivityFormChange, ActivityFormInput } from "~/forms/activities/activi
 import { type ActionFormState, useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { createActivity, updateActivity, viewActivityForm } from "~/use-cases/activities/activities.server";
 
 const Query = z.object({
@@ -49,7 +49,7 @@ export const action = (args: ActionFunctionArgs) =>
         toast: "Success!",
       }),
     },
-    FORM_WITH_TEXTS,
+    MAX_BYTES_WITH_TEXTS,
   );
 
 export const meta: MetaFunction<typeof loader> = (args) =>
@@ -67,7 +67,7 @@ export default function ActivityForm() {
   const form = useActionForm({
     intent: isUpdate ? "update" : "create",
     draft: `activity ${isUpdate ? activity?.slug : "new"}`,
-    leaves: true,
+    redirects: true,
     warns: true,
   });
   return (
@@ -114,10 +114,10 @@ function ActivityFields({ data, form }: FieldsProps) {
   const { activity, isUpdate } = data;
   const limit = activity?.participantLimit ? String(activity.participantLimit) : "";
   const [isManual, setManual] = useState(
-    form.shown("isManuallyStarted", activity?.isManuallyStarted ? "on" : "") === "on",
+    form.shownValue("isManuallyStarted", activity?.isManuallyStarted ? "on" : "") === "on",
   );
   const [schedule] = useState(() =>
-    readSchedule(form.shown("schedule"), activity?.schedule ?? emptySchedule()),
+    readSchedule(form.shownValue("schedule"), activity?.schedule ?? emptySchedule()),
   );
   return (
     <>
@@ -195,13 +195,15 @@ function ActivityFields({ data, form }: FieldsProps) {
             name="isPrivate"
             label="Private"
             hint="Only you and its followers see it. A hut that you choose decides instead."
-            defaultChecked={form.shown("isPrivate", "on") === "on"}
+            defaultChecked={form.shownValue("isPrivate", "on") === "on"}
           />
         )}
         <Checkbox
           name="isTemplate"
           label="A template for others to start from"
-          defaultChecked={form.shown("isTemplate", isUpdate && activity?.isTemplate ? "on" : "") === "on"}
+          defaultChecked={
+            form.shownValue("isTemplate", isUpdate && activity?.isTemplate ? "on" : "") === "on"
+          }
         />
       </More>
     </>

@@ -18,7 +18,7 @@ import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { createHut, deleteHut, updateHut, viewHutForm } from "~/use-cases/huts/huts.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -41,7 +41,7 @@ export const action = (args: ActionFunctionArgs) =>
       }),
       delete: on(DeleteHutInput, deleteHut, { redirectTo: () => "/groups", toast: "The hut was deleted." }),
     },
-    FORM_WITH_TEXTS,
+    MAX_BYTES_WITH_TEXTS,
   );
 
 export const meta: MetaFunction<typeof loader> = (args) =>
@@ -57,7 +57,7 @@ export default function HutForm() {
   const form = useActionForm({
     intent: hut ? "update" : "create",
     draft: `hut ${hut?.slug ?? "new"}`,
-    leaves: true,
+    redirects: true,
   });
   return (
     <Page
@@ -82,7 +82,7 @@ export default function HutForm() {
         />
         <Checkbox
           name="isPrivate"
-          defaultChecked={form.shown("isPrivate", hut?.isPrivate ? "on" : "") !== ""}
+          defaultChecked={form.shownValue("isPrivate", hut?.isPrivate ? "on" : "") !== ""}
           label="Private"
           hint={`${viewer && !viewer.isConfirmed ? `${CONFIRM_FIRST} ` : ""}Only members find this hut, its activities, sessions, items and forum. People enter by your invitation, or ask to.`}
         />
@@ -91,7 +91,7 @@ export default function HutForm() {
           {hut ? "Save hut" : "Create hut"}
         </Button>
       </ActionForm>
-      {hut && <DeleteHut slug={hut.slug} isPrivate={hut.isPrivate} ends={hut.ends} />}
+      {hut && <DeleteHut slug={hut.slug} isPrivate={hut.isPrivate} endings={hut.endings} />}
     </Page>
   );
 }

@@ -12,7 +12,7 @@ import { oneLine } from "~/domain/text-fields";
 import { HutPostInput, PostChoice, PostEditInput } from "~/forms/sessions/posts";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { createPost, editPost, removePost, viewHutForum } from "~/use-cases/sessions/posts.server";
 import { paging } from "~/wire/values";
 
@@ -27,7 +27,7 @@ export const action = (args: ActionFunctionArgs) =>
       "post.edit": on(PostEditInput, editPost),
       "post.remove": on(PostChoice, removePost, { toast: "The post was removed." }),
     },
-    FORM_WITH_TEXTS,
+    MAX_BYTES_WITH_TEXTS,
   );
 
 export const meta: MetaFunction<typeof loader> = (args) =>

@@ -61,15 +61,21 @@ export const loader = (args: LoaderFunctionArgs) => {
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    join: on(MembershipInput, joinHut, { toast: "You have successfully joined this hut.", keep: true }),
-    attach: on(AttachInput, attachActivity, { toast: "The activity belongs to this hut now.", keep: true }),
+    join: on(MembershipInput, joinHut, {
+      toast: "You have successfully joined this hut.",
+      rendersResult: true,
+    }),
+    attach: on(AttachInput, attachActivity, {
+      toast: "The activity belongs to this hut now.",
+      rendersResult: true,
+    }),
     detach: on(DetachInput, attachActivity, {
       toast: "The activity does not belong to this hut any more.",
-      keep: true,
+      rendersResult: true,
     }),
     leave: on(MembershipInput, leaveHut, {
       toast: "You have successfully left the hut.",
-      keep: (hut) => !hut.isPrivate,
+      rendersResult: (hut) => !hut.isPrivate,
       redirectTo: () => "/my/groups",
     }),
   });

@@ -23,13 +23,13 @@ export const loader = (args: LoaderFunctionArgs) => load(args, async () => ({}))
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
     open: on(EnterInput, async (app, input) => ({ ...input, scene: await viewInvitation(app, input) }), {
-      keep: true,
+      rendersResult: true,
     }),
     enter: on(EnterInput, acceptInvitation, {
       redirectTo: pathAfterEntry,
       toast: (hut) => `Welcome to h/${isolateRtl(hut.title)}.`,
     }),
-    request: on(RequestInput, requestEntry, { toast: REQUEST_SENT, keep: true }),
+    request: on(RequestInput, requestEntry, { toast: REQUEST_SENT, rendersResult: true }),
   });
 
 export const meta: MetaFunction = (args) =>

@@ -38,7 +38,7 @@ export const action = (args: ActionFunctionArgs) =>
           ? `${username} is a moderator now.`
           : `${username} is no longer a moderator.`,
     }),
-    renew: on(InvitationInput, renewInvitation, { keep: true }),
+    renew: on(InvitationInput, renewInvitation, { rendersResult: true }),
     accept: on(AcceptRequestInput, answerRequest, {
       toast: ({ username }) => `${username} belongs to this hut now.`,
     }),

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { ItemFormChange, ItemFormInput, ItemIdInput, MoveItemInput, PublishInput } from "~/forms/items/items";
 import { act, type Intents, on } from "~/http/act.server";
-import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { createItem, deleteItem, updateItem } from "~/use-cases/items/items.server";
 
 /** The form of an item's own page redirects to the item's path, because its slug changes with the title. */
@@ -16,4 +16,4 @@ const intents: Intents = {
   "item.delete": on(ItemIdInput, deleteItem, { toast: "The item was deleted." }),
 };
 
-export const itemAction = (args: ActionFunctionArgs) => act(args, intents, FORM_WITH_TEXTS);
+export const itemAction = (args: ActionFunctionArgs) => act(args, intents, MAX_BYTES_WITH_TEXTS);

@@ -14,7 +14,7 @@ import { ParaphraseFormChange, ParaphraseFormInput } from "~/forms/items/books";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { createParaphrase, updateParaphrase, viewSnippet } from "~/use-cases/items/books.server";
 import { id } from "~/wire/values";
 
@@ -28,7 +28,7 @@ export const action = (args: ActionFunctionArgs) =>
       "paraphrase.create": on(ParaphraseFormInput, createParaphrase, { toast: "Success!" }),
       "paraphrase.update": on(ParaphraseFormChange, updateParaphrase, { toast: "Success!" }),
     },
-    FORM_WITH_TEXTS,
+    MAX_BYTES_WITH_TEXTS,
   );
 
 export const meta: MetaFunction<typeof loader> = (args) =>

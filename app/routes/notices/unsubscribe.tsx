@@ -14,7 +14,7 @@ import { unsubscribe, viewUnsubscribe } from "~/use-cases/notices/unsubscribe.se
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewUnsubscribe, { input: LinkToken });
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { stop: on(LinkToken, unsubscribe, { keep: true }) });
+  act(args, { stop: on(LinkToken, unsubscribe, { rendersResult: true }) });
 
 const title = "Stop these emails";
 export const meta: MetaFunction = (args) =>

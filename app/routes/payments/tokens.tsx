@@ -16,7 +16,7 @@ import { NoFields } from "~/forms/fields";
 import { FreeTokensInput } from "~/forms/payments/tokens";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { usePosted } from "~/hooks/form/use-posted";
-import { resumeAfterPayment } from "~/hooks/modal-store";
+import { resumeAfterPayment } from "~/hooks/payments/resume-after-payment";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -33,12 +33,12 @@ export const action = (args: ActionFunctionArgs) =>
   act(args, {
     redeem: on(NoFields, redeemTokens, {
       toast: "500 tokens have been added to your account.",
-      keep: true,
+      rendersResult: true,
     }),
     "add-free": on(FreeTokensInput, addFreeTokens, {
       needsCheck: true,
       toast: "Tokens successfully added",
-      keep: true,
+      rendersResult: true,
     }),
   });
 

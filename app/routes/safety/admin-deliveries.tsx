@@ -15,7 +15,7 @@ import { DeliveryChoice } from "~/forms/notices/notices";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { installLibraryByHand } from "~/use-cases/library.server";
-import { askForNight } from "~/use-cases/night.server";
+import { requestNightlyJobs } from "~/use-cases/night.server";
 import { sendDeliveryAgain, viewFailures } from "~/use-cases/safety/failed-deliveries.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewFailures, { whenSignedOut: "redirect" });
@@ -25,7 +25,7 @@ export const action = (args: ActionFunctionArgs) =>
       needsCheck: true,
       toast: ({ made }) => (made === 0 ? "Nothing was missing." : `The library has ${made} more things now.`),
     }),
-    "run-night": on(NoFields, askForNight, {
+    "run-night": on(NoFields, requestNightlyJobs, {
       needsCheck: true,
       toast: "The nightly jobs run within a minute.",
     }),

@@ -19,7 +19,7 @@ import { fileAppeal, viewAppeal } from "~/use-cases/safety/appeals.server";
 export const loader = (args: LoaderFunctionArgs) => load(args, viewAppeal, { input: LinkToken });
 
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { appeal: on(AppealInput, fileAppeal, { toast: APPEALED, keep: true }) });
+  act(args, { appeal: on(AppealInput, fileAppeal, { toast: APPEALED, rendersResult: true }) });
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
@@ -37,7 +37,7 @@ export default function Appeal() {
   const { token, decision } = useLoaderData<typeof loader>();
   const form = useActionForm({
     intent: "appeal",
-    about: { token },
+    hiddenFields: { token },
     // The token is a secret, so the decision names the draft.
     ...(decision ? { draft: `appeal ${decision.decidedAt}` } : {}),
   });

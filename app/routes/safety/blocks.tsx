@@ -53,7 +53,7 @@ export default function AccountBlocks() {
 }
 
 function BlockedPersonRow({ person: { username, createdAt } }: { person: BlockedPerson }) {
-  const form = useActionForm({ intent: "unblock", about: { username } });
+  const form = useActionForm({ intent: "unblock", hiddenFields: { username } });
   return (
     <li className="flex items-center gap-3 border-b border-line py-3">
       <Avatar name={username} size={36} />

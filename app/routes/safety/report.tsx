@@ -17,7 +17,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 /** Without JavaScript the page itself shows that the report has arrived. */
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { report: on(ReportInput, report, { toast: REPORTED, keep: true }) });
+  act(args, { report: on(ReportInput, report, { toast: REPORTED, rendersResult: true }) });
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

@@ -58,7 +58,7 @@ export const action = (args: ActionFunctionArgs) =>
     "day.skip": on(SkipChoice, changeDay, { toast: "The day is skipped." }),
     "day.take-up": on(TakeUpChoice, changeDay, { toast: "The day is back." }),
     "day.move": on(MoveInput, changeDay, { toast: "The day is moved." }),
-    "view-link": on(SeriesChoice, makeSeriesViewLink, { keep: true }),
+    "view-link": on(SeriesChoice, makeSeriesViewLink, { rendersResult: true }),
     "view-link.end": on(SeriesChoice, revokeSeriesViewLink, { toast: "The link shows nothing any more." }),
     "host.invite": on(HostChoice, inviteOrMoveHost, { toast: "The invitation is on its way." }),
     "host.move": on(PlaceInput, inviteOrMoveHost, { toast: "The order is saved." }),
@@ -166,7 +166,7 @@ function HostActions({ view: { series, unstarted } }: { view: SeriesView }) {
 }
 
 function StandingNotice() {
-  const form = useActionForm({ intent: "standing.end", leaves: true });
+  const form = useActionForm({ intent: "standing.end", redirects: true });
   return (
     <ActionForm form={form} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p>You have a seat in each session that is laid out. You keep the seats that you have.</p>
@@ -206,8 +206,11 @@ function DayRow({ day, view: { series, timeZone, now } }: { day: SeriesDay; view
 
 function DayForms({ day, timeZone }: { day: SeriesDay; timeZone: string }) {
   const isSkipped = day.state === "skipped";
-  const skipForm = useActionForm({ intent: isSkipped ? "day.take-up" : "day.skip", about: { day: day.day } });
-  const moveForm = useActionForm({ intent: "day.move", about: { day: day.day, timeZone } });
+  const skipForm = useActionForm({
+    intent: isSkipped ? "day.take-up" : "day.skip",
+    hiddenFields: { day: day.day },
+  });
+  const moveForm = useActionForm({ intent: "day.move", hiddenFields: { day: day.day, timeZone } });
   return (
     <div className="flex flex-wrap items-start gap-2">
       {day.state === "laid" ? (

@@ -23,7 +23,7 @@ import { usePosted } from "~/hooks/form/use-posted";
 import { useLinkCode } from "~/hooks/sessions/use-link-code";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { createSeriesPost, viewSeriesPlace } from "~/use-cases/series/page.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { joinSession, leaveSession } from "~/use-cases/sessions/people.server";
@@ -55,7 +55,7 @@ export const action = (args: ActionFunctionArgs) =>
       "post.edit": on(PostEditInput, editPost),
       "post.remove": on(PostChoice, removePost, { toast: "The post was removed." }),
     },
-    FORM_WITH_TEXTS,
+    MAX_BYTES_WITH_TEXTS,
   );
 
 export const meta: MetaFunction<typeof loader> = seriesMeta;

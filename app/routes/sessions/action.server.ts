@@ -16,7 +16,7 @@ import {
   TurnChoice,
 } from "~/forms/sessions/sessions";
 import { act, on } from "~/http/act.server";
-import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { makeCall } from "~/use-cases/make-call.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { writeAim } from "~/use-cases/sessions/aims.server";
@@ -86,6 +86,6 @@ export function sessionAction(args: ActionFunctionArgs) {
         redirectTo: () => "/events",
       }),
     },
-    FORM_WITH_TEXTS,
+    MAX_BYTES_WITH_TEXTS,
   );
 }

@@ -10,7 +10,7 @@ import { oneLine } from "~/domain/text-fields";
 import { SessionFormInput } from "~/forms/sessions/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { createFromForm } from "~/use-cases/series/create-from-form.server";
 import { formForSession } from "~/use-cases/sessions/form.server";
 import { id } from "~/wire/values";
@@ -32,7 +32,7 @@ export const action = (args: ActionFunctionArgs) =>
         redirectTo: ({ session }) => session.path,
       }),
     },
-    FORM_WITH_TEXTS,
+    MAX_BYTES_WITH_TEXTS,
   );
 
 export const meta: MetaFunction = (args) =>

@@ -10,7 +10,7 @@ import { GUEST_REFUSED } from "~/domain/room/guest-names";
 import { PostChoice, PostEditInput, SessionPostInput } from "~/forms/sessions/posts";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { viewSessionForum } from "~/use-cases/sessions/forum-page.server";
 import { createPost, editPost, removePost } from "~/use-cases/sessions/posts.server";
 import { id, paging } from "~/wire/values";
@@ -26,7 +26,7 @@ export const action = (args: ActionFunctionArgs) =>
       "post.edit": on(PostEditInput, editPost),
       "post.remove": on(PostChoice, removePost, { toast: "The post was removed." }),
     },
-    FORM_WITH_TEXTS,
+    MAX_BYTES_WITH_TEXTS,
   );
 
 export const meta: MetaFunction = (args) => sessionMeta(args, "Forum");

@@ -10,7 +10,7 @@ import {
   SessionLogInput,
 } from "~/forms/sessions/sessions";
 import { act, type Intents, on } from "~/http/act.server";
-import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { myIntents } from "~/routes/my-action.server";
 import { readerOf } from "~/use-cases/app.server";
 import { logInSession } from "~/use-cases/sessions/logs.server";
@@ -56,4 +56,4 @@ const intents: Intents = {
   ),
 };
 
-export const sessionGoalsAction = (args: ActionFunctionArgs) => act(args, intents, FORM_WITH_TEXTS);
+export const sessionGoalsAction = (args: ActionFunctionArgs) => act(args, intents, MAX_BYTES_WITH_TEXTS);

@@ -31,7 +31,7 @@ export const action = (args: ActionFunctionArgs) => {
     "aim.remove": on(SeatChoice, removeAim, { toast: "The line was removed.", redirectTo }),
     line: on(HostLineInput, showLine, { toast: "The line is on all screens.", redirectTo }),
     "line.clear": on(SessionChoice, clearLine, { toast: "The line is gone from all screens.", redirectTo }),
-    "view-link": on(SessionChoice, makeViewLink, { keep: true }),
+    "view-link": on(SessionChoice, makeViewLink, { rendersResult: true }),
     "view-link.end": on(SessionChoice, revokeViewLink, {
       toast: "The link shows nothing any more.",
       redirectTo,

@@ -9,7 +9,7 @@ import { SCOPES } from "~/domain/series/form";
 import { SessionUpdateInput } from "~/forms/sessions/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { changeSessions } from "~/use-cases/series/change.server";
 import { formForSession } from "~/use-cases/sessions/form.server";
 import { id } from "~/wire/values";
@@ -33,7 +33,7 @@ export const action = (args: ActionFunctionArgs) =>
     {
       update: on(Update, changeSessions, { toast: "Success!", redirectTo: ({ session }) => session.path }),
     },
-    FORM_WITH_TEXTS,
+    MAX_BYTES_WITH_TEXTS,
   );
 
 export const meta: MetaFunction = (args) =>

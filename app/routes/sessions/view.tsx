@@ -17,7 +17,7 @@ import { viewLinked } from "~/use-cases/sessions/view-links.server";
 export const loader = (args: LoaderFunctionArgs) => load(args, viewNoStage, { input: StageChoiceInput });
 
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { view: on(ViewLinkInput, viewLinked, { keep: true }) });
+  act(args, { view: on(ViewLinkInput, viewLinked, { rendersResult: true }) });
 
 export const meta: MetaFunction = (args) => stageMeta({ ...args, data: undefined });
 export const handle = STAGE_HANDLE;

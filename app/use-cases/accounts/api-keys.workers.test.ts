@@ -26,7 +26,7 @@ import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { report } from "~/use-cases/safety/reports.server";
 import { suspendUser } from "~/use-cases/safety/suspensions.server";
 import { hashToken } from "~/use-cases/tokens.server";
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 import {
   createKey,
   findUserByKey,
@@ -168,7 +168,7 @@ test("O-08 a key ends with its revoking and with its time, and the night deletes
   const { key } = await createKey(app, input);
   const { key: other } = await createKey(app, { ...input, days: 90 });
   expect([await live(key, NOW + 30 * DAY - 1), await live(key, NOW + 30 * DAY)]).toEqual([user.id, null]);
-  await tidyUp({ ...app, now: instant(NOW + 30 * DAY + 1) });
+  await deleteExpiredRows({ ...app, now: instant(NOW + 30 * DAY + 1) });
   expect((await keysOf(user.id)).map(({ keyHash }) => keyHash)).toEqual([await hashToken(other)]);
   const stranger = await appOf(await makeUser());
   await revokeKey(stranger, { key: await hashToken(other) });

@@ -15,7 +15,7 @@ import { post, visit } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
 import { DAY, HOUR, instant } from "~/domain/time";
 import { hashToken } from "~/use-cases/tokens.server";
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 import {
   confirmAddress,
   restoreAddress,
@@ -269,8 +269,8 @@ test("Q-02 the nightly job deletes links that expired a month ago", async () => 
   await emailTo(input.email);
   const left = async () =>
     (await db.select().from(schema.confirmations).where(eq(schema.confirmations.email, input.email))).length;
-  await tidyUp(await testApp({ now: instant(Date.now() + 31 * DAY) }));
+  await deleteExpiredRows(await testApp({ now: instant(Date.now() + 31 * DAY) }));
   expect(await left()).toBe(1);
-  await tidyUp(await testApp({ now: instant(Date.now() + 33 * DAY) }));
+  await deleteExpiredRows(await testApp({ now: instant(Date.now() + 33 * DAY) }));
   expect(await left()).toBe(0);
 });

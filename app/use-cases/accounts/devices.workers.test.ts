@@ -15,7 +15,7 @@ import { asAppError } from "~/domain/errors";
 import { DAY, instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 import { login } from "./accounts.server";
 import { passwords } from "./password-hashes.server";
 import { resetPassword } from "./passwords.server";
@@ -179,7 +179,7 @@ test("R-25 a deleted account leaves no device, and an unused device is deleted a
   expect(await devices()).toEqual([]);
   const kept = await registered();
   const later = instant(NOW + 181 * DAY);
-  await tidyUp(await appOf(await makeUser(), later));
+  await deleteExpiredRows(await appOf(await makeUser(), later));
   const left = await db
     .select()
     .from(schema.devices)

@@ -9,7 +9,7 @@ import { visit } from "#tests/support/visit";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { MailFailure } from "~/use-cases/ports.server";
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 import { accountChangeCause } from "./change-emails.server";
 import { updateProfile } from "./profile.server";
 
@@ -35,7 +35,7 @@ test("N-35 two refusals weeks apart stop the mail, although failed rows are dele
     const now = instant(NOW + week * 7 * DAY);
     await refuse(user.id, now);
     const { app } = await spineApp(instant(now + 8 * DAY));
-    await tidyUp(app);
+    await deleteExpiredRows(app);
     expect(await deliveryRows()).toEqual([]);
   }
   expect(await refusalsOf(user.id)).toEqual({ count: 2, since: instant(NOW + 21 * DAY) });

@@ -6,7 +6,7 @@ import { db, makeUsers, setUser, testApp } from "#tests/support/factories";
 import { createVault } from "#workers/adapters/vault";
 import { DAY, instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 import { refuseKeptName } from "./kept-names.server";
 
 const TAKEN = ["This username is taken. Please choose another."];
@@ -37,9 +37,9 @@ test("R-81 the names of all persons of a deleted account cannot be taken for a y
   expect(await db.$count(schema.keptNames)).toBe(2);
   for (const name of [user.username, other]) expect(kept).not.toContain(name.toLowerCase());
 
-  await tidyUp({ ...app, now: instant(app.now + 364 * DAY) });
+  await deleteExpiredRows({ ...app, now: instant(app.now + 364 * DAY) });
   expect(await db.$count(schema.keptNames)).toBe(2);
-  await tidyUp({ ...app, now: instant(app.now + 365 * DAY) });
+  await deleteExpiredRows({ ...app, now: instant(app.now + 365 * DAY) });
   expect(await db.$count(schema.keptNames)).toBe(0);
   expect((await callAs(bystander, "POST", "/me/persons", { username: other })).status).toBe(201);
 });

@@ -9,10 +9,10 @@ import {
   type SecondStep,
   SIGN_IN_EXPIRED,
   STEP_DURATION,
-  stepOf,
   TWO_STEP_MINUTES,
   TWO_STEP_TRIES,
   TWO_STEP_UNAVAILABLE,
+  timeStepOf,
   WRONG_CODE,
 } from "~/domain/accounts/sign-in";
 import { AppError, invalid } from "~/domain/errors";
@@ -142,7 +142,7 @@ export async function newSecret(): Promise<string> {
 export async function matchStep(secret: string, digits: string, now: Instant): Promise<number | null> {
   const totp = new TOTP({ secret, algorithm: "SHA1", digits: 6, period: STEP_DURATION / 1000 });
   const delta = totp.validate({ token: digits, timestamp: now, window: 1 });
-  return delta === null ? null : stepOf(now) + delta;
+  return delta === null ? null : timeStepOf(now) + delta;
 }
 
 const sealContextOf = (userId: number): string => `two-step:${userId}`;
@@ -162,7 +162,7 @@ export async function sealSecret(app: App, userId: number, secret: string): Prom
 type SealedCounts = { sealed: number; unreadable: number; failed: number };
 
 /** Seals secrets of an older DATA_KEY under the present one, in the daily job, so that the older key can be removed. */
-export async function sealAgain(app: App, limit = 200): Promise<SealedCounts> {
+export async function resealSecrets(app: App, limit = 200): Promise<SealedCounts> {
   const { vault } = app;
   if (!vault) return { sealed: 0, unreadable: 0, failed: 0 };
   const rows = await queries.listSecretsOfOtherKeys(app.db, await vault.mark, limit);

@@ -13,15 +13,15 @@ import { createVault } from "#workers/adapters/vault";
 import {
   SIGN_IN_EXPIRED,
   STEP_DURATION,
-  stepOf,
   TWO_STEP_UNAVAILABLE,
+  timeStepOf,
   WRONG_CODE,
 } from "~/domain/accounts/sign-in";
 import { instant, MINUTE } from "~/domain/time";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { login } from "./accounts.server";
 import { viewCheck } from "./check-login.server";
-import { askForSecondStep, loginTwoStep, matchStep, sealAgain } from "./second-step.server";
+import { askForSecondStep, loginTwoStep, matchStep, resealSecrets } from "./second-step.server";
 import {
   beginTwoStep,
   confirmTwoStep,
@@ -64,7 +64,7 @@ describe("codes", () => {
     const found = await Promise.all(
       [-2, -1, 0, 1, 2].map((steps) => matchStep(secret, codeOf(secret, now + steps * STEP_DURATION), now)),
     );
-    const here = stepOf(now);
+    const here = timeStepOf(now);
     expect(found).toEqual([null, here - 1, here, here + 1, null]);
   });
 
@@ -306,7 +306,7 @@ describe("the stored secrets", () => {
     await db
       .update(schema.twoStep)
       .set({ secret: (await before.vault?.seal(secret, `two-step:${userId}`)) ?? "" });
-    await sealAgain(await sealedBy(`${newer} ${older}`));
+    await resealSecrets(await sealedBy(`${newer} ${older}`));
     const app = await sealedBy(newer ?? "");
     const { token } = await askedAt(input, at);
     const account = await loginTwoStep(app, { token, code: codeOf(secret, at) });

@@ -12,7 +12,7 @@ import { followLogs } from "~/use-cases/notify-room.server";
 const LOGS_A_RUN = 200;
 
 /** Stores the ended timers of a user, or of everybody. May be repeated; a log that changed meanwhile stays as it is. */
-export async function storeEnds(
+export async function endOverdueTimers(
   app: App,
   userId: number | null = null,
 ): Promise<{ ended: number; failed: number }> {
@@ -20,13 +20,13 @@ export async function storeEnds(
   const { done, failed } = await runEachRow(app, overdueLogs, {
     job: "end-timers",
     nameOf: ({ id, userId: owner }) => `${owner}-${id}`,
-    runRow: (log) => storeEnd(app, log),
+    runRow: (log) => endTimerIfOverdue(app, log),
   });
   return { ended: done.filter(({ result }) => result).length, failed: failed.length };
 }
 
 /** False for a log that has not ended, or has changed since it was read. */
-export async function storeEnd(app: App, log: Owned<Log>): Promise<boolean> {
+export async function endTimerIfOverdue(app: App, log: Owned<Log>): Promise<boolean> {
   const end = pendingEnd(log, app.now);
   if (!end) return false;
   const { counters, row } = logs.updateLog(app.db, log, { ...end, updatedAt: app.now });

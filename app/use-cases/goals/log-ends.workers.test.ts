@@ -11,7 +11,7 @@ import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, join, makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { instant, MINUTE, SECOND, seconds } from "~/domain/time";
-import { storeEnds } from "./log-ends.server";
+import { endOverdueTimers } from "./log-ends.server";
 
 const at = useRoomClock();
 const HALF = [
@@ -80,8 +80,8 @@ test("R-62 the next write finds the log Done: a timer starts again, and a pause 
 test("R-62 the minute cron stores the end, once, and the day counts it", async () => {
   const { owner, goal, id } = await begun();
   const app = await testApp({ now: instant(ROOM_NOW + MINUTE) });
-  expect(await storeEnds(app)).toEqual({ ended: 1, failed: 0 });
-  expect(await storeEnds(app)).toEqual({ ended: 0, failed: 0 });
+  expect(await endOverdueTimers(app)).toEqual({ ended: 1, failed: 0 });
+  expect(await endOverdueTimers(app)).toEqual({ ended: 0, failed: 0 });
   expect(await stored(id, owner)).toMatchObject({ status: 2, endedAt: ROOM_NOW + MINUTE });
   const days = await db.select().from(schema.goalDays).where(eq(schema.goalDays.goalId, goal.id));
   expect(days.map(({ logs, duration }) => [logs, duration])).toEqual([[1, 60_000]]);

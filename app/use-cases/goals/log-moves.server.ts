@@ -29,7 +29,7 @@ import { followLogs } from "~/use-cases/notify-room.server";
 import type { RenderedText } from "~/use-cases/ports.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { sessionPlace } from "~/use-cases/writing.server";
-import { storeEnd } from "./log-ends.server";
+import { endTimerIfOverdue } from "./log-ends.server";
 import { type LogAnswer, logAnswer, requireToday } from "./logs.server";
 
 export type LogEditRequest = Omit<LogEdit, "content"> & {
@@ -165,7 +165,7 @@ async function writeIfUnchanged(
     ]);
     if (!currentLog) throw new AppError("NOT_FOUND");
     requireGoalOfKey(app, currentLog.goalId);
-    if (await storeEnd(app, currentLog)) continue;
+    if (await endTimerIfOverdue(app, currentLog)) continue;
     const writes = await decide(currentLog, session);
     const goal = logs.findGoalById(app.db, currentLog.goalId ?? 0);
     if (!writes) return { currentLog, row: null, goal: (await goal)[0] ?? null };

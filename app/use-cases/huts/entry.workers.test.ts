@@ -19,7 +19,7 @@ import { DAY, instant } from "~/domain/time";
 import { confirmInvited, viewConfirmationInvited } from "~/use-cases/confirm-invited.server";
 import { viewSessionPeople } from "~/use-cases/sessions/people-page.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 import {
   acceptInvitation,
   answerRequest,
@@ -298,7 +298,7 @@ test("Q-28 owner and moderators accept and refuse; an open request expires after
   const later = instant(NOW + 31 * DAY);
   expect(await asked(later)).toEqual([]);
   expect(await errorCodeOf(answer(owner, three, true, later))).toBe("NOT_FOUND");
-  await tidyUp(await at(owner, later));
+  await deleteExpiredRows(await at(owner, later));
   expect(await count("SELECT count(*) FROM hut_requests WHERE hut_id = ?", hut.id)).toBe(0);
   expect((await visit(one, `/group/${hut.slug}`)).status).toBe(200);
 });

@@ -82,7 +82,7 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
 export async function viewHutForm(app: App, input: { hut: string }) {
   const user = requireUser(app.user);
   const id = huts.hutIdOf(input.hut);
-  const [[row], [outsideCounts], [wouldEnd]] = await app.db.batch([
+  const [[row], [outsideCounts], [endings]] = await app.db.batch([
     huts.findHut(app.db, input.hut, viewerOf(app), app.now),
     outsiders.countOutsiders(app.db, id),
     huts.countEndingsOfDeletion(app.db, id, app.now),
@@ -97,7 +97,7 @@ export async function viewHutForm(app: App, input: { hut: string }) {
     isPrivate,
     isOwner: hut.ownerId === user.id,
     outside: outsideCounts ?? { people: 0, sessions: 0, series: 0 },
-    ends: wouldEnd ?? { series: 0, ahead: 0, running: 0 },
+    endings: endings ?? { series: 0, ahead: 0, running: 0 },
   };
 }
 

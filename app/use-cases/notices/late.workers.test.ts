@@ -14,7 +14,7 @@ import { join, leave, makeSession, sessionNow } from "#tests/support/sessions";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, instant, MINUTE, SECOND } from "~/domain/time";
 
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 
 const at = useRoomClock();
 const confirm = (user: TestUser, more: object = {}) =>
@@ -209,7 +209,7 @@ test("F-22 a night keeps only the decided calendar mail of open sessions, which 
   ];
   await db.insert(schema.deliveries).values(rows as (typeof schema.deliveries.$inferInsert)[]);
   const left = async (now: number) => {
-    await tidyUp(await testApp({ now: instant(now) }));
+    await deleteExpiredRows(await testApp({ now: instant(now) }));
     return (await db.select().from(schema.deliveries)).map(({ key }) => key).sort();
   };
   expect(await left(ROOM_NOW + 7 * DAY)).toHaveLength(5);

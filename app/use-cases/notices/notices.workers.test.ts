@@ -16,7 +16,7 @@ import type { EventKind } from "~/domain/notices/events";
 import { nextDigest, textOfMinute } from "~/domain/notices/quiet-hours";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { notifyParticipants } from "~/use-cases/sessions/host-message.server";
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 import { recordChatMentions } from "../room/record.server";
 import { newEvent } from "./events.server";
 
@@ -128,8 +128,8 @@ test("N-12 the night deletes notices after 90 days, and all but the newest 1,000
   for (const row of rows) await db.insert(schema.notices).values(row);
   await setUser(many.id, { unreadNotices: 1003 });
   const { app } = await spineApp(instant(Date.now()));
-  await tidyUp(app);
-  await tidyUp(app);
+  await deleteExpiredRows(app);
+  await deleteExpiredRows(app);
   const left = await noticeRows();
   expect(left.filter(({ userId }) => userId === old.id).map((row) => row.id)).toEqual([kept?.id]);
   expect(left.filter(({ userId }) => userId === many.id)).toHaveLength(1000);

@@ -7,7 +7,7 @@ import {
   isPushEndpoint,
   MAX_BROWSERS,
   pushPayload,
-  pushSeconds,
+  pushTtlSeconds,
   SERVER_SENDS_NO_PUSH,
   UNKNOWN_PUSH_SERVICE,
 } from "~/domain/notices/push";
@@ -84,7 +84,7 @@ export async function sendPush(app: App, message: PushMessage): Promise<void> {
   const browsers = await queries.listSubscriptions(app.db, userId);
   const request = {
     payload: pushPayload({ title, body: text, url, series, key, press }),
-    ttl: pushSeconds(app.now, expiresAt),
+    ttl: pushTtlSeconds(app.now, expiresAt),
     key,
   };
   const results = await Promise.all(

@@ -12,7 +12,7 @@ import { subscribeBrowser as store, subscription } from "#tests/support/push";
 import { DAY, instant, plusMillis } from "~/domain/time";
 import type { Push } from "~/use-cases/ports.server";
 import { hashToken } from "~/use-cases/tokens.server";
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 import { newEvent } from "./events.server";
 import { sendPush } from "./push.server";
 
@@ -142,9 +142,9 @@ test("N-38 a push of a local run lands in the push box, encrypted as its browser
   const page = await (await ask("/local/mailbox")).text();
   expect(page).toContain("Soon.");
   const sentAt = kept?.sentAt ?? NOW;
-  await tidyUp(await testApp({ now: plusMillis(sentAt, 30 * DAY) }));
+  await deleteExpiredRows(await testApp({ now: plusMillis(sentAt, 30 * DAY) }));
   expect(await listPushBox(db)).toHaveLength(1);
-  await tidyUp(await testApp({ now: plusMillis(sentAt, 30 * DAY + 1) }));
+  await deleteExpiredRows(await testApp({ now: plusMillis(sentAt, 30 * DAY + 1) }));
   expect(await listPushBox(db)).toEqual([]);
 });
 

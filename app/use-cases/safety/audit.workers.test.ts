@@ -10,7 +10,7 @@ import { makeHut, makeSession, sayIn } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { AUDIT_ACTIONS, type AuditAction } from "~/domain/safety/audit";
 import { DAY, type Instant, instant } from "~/domain/time";
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 
 const { audit } = schema;
 const actsOf = (actor: TestUser) => db.select().from(audit).where(eq(audit.actorId, actor.id));
@@ -169,10 +169,10 @@ test("Q-29 the nightly job deletes rows older than 730 days, even with a clock t
   const now = machineNow();
   const ages = [729, 731, 800];
   await db.batch(ages.map((days) => write(actor, instant(now - days * DAY))) as never);
-  await tidyUp(await testApp({ now: instant(now) }));
+  await deleteExpiredRows(await testApp({ now: instant(now) }));
   const left = async () => (await actsOf(actor)).map(({ at }) => (now - at) / DAY);
   expect(await left()).toEqual([729]);
-  await tidyUp(await testApp({ now: instant(now + 14 * DAY) }));
+  await deleteExpiredRows(await testApp({ now: instant(now + 14 * DAY) }));
   expect(await left()).toEqual([729]);
 });
 

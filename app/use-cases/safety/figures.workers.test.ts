@@ -8,7 +8,7 @@ import { appOf, db, makeUser, NOW, testApp } from "#tests/support/factories";
 import { visit } from "#tests/support/visit";
 import { dayAt } from "~/domain/days";
 import { DAY, instant } from "~/domain/time";
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 import { viewFailures } from "./failed-deliveries.server";
 
 /** So many days before `NOW`. */
@@ -116,7 +116,7 @@ test("/admin knows the decided deliveries of 30 days, which each night counts be
     .values([row(0, "sent", 0), row(1, "sent", 0), row(2, "dropped", 0), row(3, "failed", 0)]);
   await db.insert(schema.deliveries).values([row(4, "sent", 6), row(5, "waiting", 6)]);
   const counted = async (days: number) => {
-    await tidyUp(await testApp({ now: instant(first + days * DAY) }));
+    await deleteExpiredRows(await testApp({ now: instant(first + days * DAY) }));
     const rows = await db
       .select()
       .from(schema.deliveryDays)

@@ -18,7 +18,7 @@ import type { App } from "~/use-cases/app.server";
 import { deleteGoal, updateGoal } from "~/use-cases/goals/goals.server";
 import { deleteLog, updateLog } from "~/use-cases/goals/log-moves.server";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
-import { followMarks } from "~/use-cases/sessions/log-marks.server";
+import { notifyMarkedRooms } from "~/use-cases/sessions/log-marks.server";
 
 const at = useRoomClock();
 const ACTS = [
@@ -191,7 +191,7 @@ async function play(steps: readonly Step[], after: readonly Step[]): Promise<voi
     }
     // A restart: sockets survive a hibernation, after which the room still waits for the job.
     if (step.isCut && step.nth % 2 === 0) await evictDurableObject(stubOf(id), { webSockets: "close" });
-    else if (step.isCut) await followMarks(await appOf(host));
+    else if (step.isCut) await notifyMarkedRooms(await appOf(host));
   };
   for (const [n, step] of steps.entries()) {
     await take(step);

@@ -47,7 +47,7 @@ export async function dropMarks(
 const ROOMS_A_RUN = 100;
 
 /** Every minute, notifies the rooms that did not answer when a log changed. */
-export async function followMarks(app: App): Promise<{ followed: number; failed: number }> {
+export async function notifyMarkedRooms(app: App): Promise<{ followed: number; failed: number }> {
   const rows = await logMarks.listMarkedSessions(app.db, ROOMS_A_RUN);
   const { done, failed } = await runEachRow(app, rows, {
     job: "follow-logs",

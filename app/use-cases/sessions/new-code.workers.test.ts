@@ -10,7 +10,7 @@ import { layOutDays, makeSeries, openOf, restSeries, sentencesOf, stand } from "
 import { join, leave, makeSession, seatsOf } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 
 const at = useRoomClock();
 beforeEach(restSeries);
@@ -127,7 +127,7 @@ test("R-95 a place without the code ends after seven days, and another one stays
   await change(host, id, { join_code: "sesame" });
   await wait(other, id, "sesame");
   const night = async (days: number) =>
-    tidyUp(await testApp({ now: instant(ROOM_NOW + days * DAY + MINUTE) }));
+    deleteExpiredRows(await testApp({ now: instant(ROOM_NOW + days * DAY + MINUTE) }));
   await night(6);
   expect((await waitingIn(id)).length).toBe(2);
   // Another list, asked two days before.
@@ -217,7 +217,7 @@ test("R-95 another code of a series keeps seats and standing seats, and lays nob
   ]);
   expect(await lastSeats(bystander)).toEqual([host.id, holder.id, giver.id]);
 
-  await tidyUp(await testApp({ now: instant(ROOM_NOW + 7 * DAY + MINUTE) }));
+  await deleteExpiredRows(await testApp({ now: instant(ROOM_NOW + 7 * DAY + MINUTE) }));
   expect(await holdersOf(id)).toEqual([[giver.id, false, 0]]);
   expect((await holdersOf(bystander)).length).toBe(2);
 });

@@ -29,7 +29,7 @@ import { writeNotice } from "~/domain/notices/texts";
 import { HOUR, instant, MINUTE } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { fanOut } from "~/use-cases/notices/events.server";
-import { tidyUp } from "~/use-cases/upkeep.server";
+import { deleteExpiredRows } from "~/use-cases/upkeep.server";
 import { joinSession, leaveSession } from "./people.server";
 import { viewSessionPeople } from "./people-page.server";
 import { waitForSeat } from "./waiting.server";
@@ -423,7 +423,7 @@ test("G-18 a waiter joins without the code a second time, and the lists of close
   expect((await join(a, id)).status).toBe(200);
   expect((await callAs(host, "POST", event(id, "end"), {})).status).toBe(200);
   expect(await waitingIn(id)).toEqual([b.id]);
-  await tidyUp(await testApp({ now: clock }));
+  await deleteExpiredRows(await testApp({ now: clock }));
   expect(await waitingIn(id)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 // Statements on the measures that a goal had over time; use cases run them.
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { readDistances } from "~/domain/distances";
+import { readDistances } from "~/domain/distance-json";
 import { FROM_THE_START, type GoalMeasure } from "~/domain/goals/target-changes";
 
 const { goalMeasures } = schema;

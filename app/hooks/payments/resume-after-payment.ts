@@ -1,0 +1,38 @@
+// The action that lacked tokens: saved before the payment page opens, and resumed once a payment has credited tokens
+//
+import { useSyncExternalStore } from "react";
+import { closeModal, type UnpaidAction } from "~/hooks/modal-store";
+
+/** A payment within this time returns to the page and resumes the interrupted action. Milliseconds. */
+const RESUMABLE_MS = 30 * 60_000;
+export type SavedAction = UnpaidAction & { from: string; since: number };
+let savedAction: SavedAction | null = null;
+let paidAction: SavedAction | null = null;
+
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** Closes the modal before the payment page opens, and saves the interrupted action. */
+export function leaveToPay(action: UnpaidAction, from: string): void {
+  savedAction = { ...action, from, since: Date.now() };
+  closeModal();
+}
+/** Called after a payment has credited tokens. True when an interrupted action resumes. */
+export function resumeAfterPayment(): boolean {
+  paidAction = savedAction && Date.now() - savedAction.since < RESUMABLE_MS ? savedAction : null;
+  savedAction = null;
+  if (paidAction) for (const listener of listeners) listener();
+  return paidAction !== null;
+}
+/** The action to resume; null until a payment has credited tokens. */
+export const usePaidAction = (): SavedAction | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => paidAction,
+    () => null,
+  );
