@@ -15,6 +15,7 @@ import {
   type SubscriptionView,
 } from "~/domain/payments/products";
 import { CallError, callServer } from "~/hooks/call-server";
+import { holdKey } from "~/hooks/held-key";
 import { openModal } from "~/hooks/modal-store";
 import { resumeAfterPayment } from "~/hooks/payments/resume-after-payment";
 import { toast } from "~/hooks/toasts";
@@ -53,6 +54,7 @@ export function SubscribeForm({
   const [problems, setProblems] = useState<{ save?: string; method?: string; card?: string }>({});
   const [isBusy, setBusy] = useState(false);
   const card = useRef<CardHandle>(null);
+  const [sendKeyed] = useState(holdKey);
   if (!plan) return null;
   const current = data.subscription?.isSubscribed ? data.subscription : null;
   const nextProduct = current?.nextPlan ?? current?.plan.name;
@@ -78,11 +80,13 @@ export function SubscribeForm({
     if (nextProblems.save || nextProblems.method) return;
     setBusy(true);
     try {
-      const created = await callServer<CreatedSubscription>(paths.createSubscription, {
+      const request = {
         params: { product },
         body: method ? { default_payment_method: method } : {},
-        idempotencyKey: crypto.randomUUID(),
-      });
+      };
+      const created = await sendKeyed(request, (idempotencyKey) =>
+        callServer<CreatedSubscription>(paths.createSubscription, { ...request, idempotencyKey }),
+      );
       if (created.clientSecret && created.type) {
         if (!card.current) throw new CardProblem("Your card requires confirmation. Please enter it below.");
         const paid = await card.current.confirm(created.clientSecret, created.type, true);
