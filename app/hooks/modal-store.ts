@@ -4,6 +4,7 @@ import { useSyncExternalStore } from "react";
 import type { TokenLack } from "~/domain/errors";
 import type { RunningLog } from "~/domain/goals/log-state";
 import type { ReportTarget } from "~/domain/safety/report-targets";
+import { createListeners } from "./listeners";
 
 /** An action that was refused for lack of tokens: its retry, or the fields of its form, which may have unmounted. */
 export type UnpaidAction = { retry?: () => void; form?: { action: string; fields: FormData } };
@@ -28,10 +29,7 @@ export type Modal =
   | { name: "subscribe"; product: "goals_sub" | "goals_sessions_sub"; onDone?: () => void };
 
 let currentModal: Modal | null = null;
-const listeners = new Set<() => void>();
-const notify = () => {
-  for (const listener of listeners) listener();
-};
+const { notify, subscribe } = createListeners();
 
 export function openModal(modal: Modal): void {
   currentModal = modal;
@@ -42,13 +40,6 @@ export function closeModal(): void {
   currentModal = null;
   notify();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
 
 export const openedModal = (): Modal | null => currentModal;
 export const useModal = (): Modal | null => useSyncExternalStore(subscribe, openedModal, () => null);

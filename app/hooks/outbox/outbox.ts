@@ -6,6 +6,7 @@ import { dayAt } from "~/domain/days";
 import { loadOnce } from "~/domain/load-once";
 import { instant } from "~/domain/time";
 import { CallError, callServer, NOT_REACHED } from "~/hooks/call-server";
+import { createListeners } from "~/hooks/listeners";
 import { isForeignPage, usernameOfPage } from "~/hooks/made-for";
 import { toast } from "~/hooks/toasts";
 import * as paths from "~/wire/paths";
@@ -26,7 +27,7 @@ const openDatabase = loadOnce<IDBPDatabase<Stores>>(() =>
 let zone = "UTC";
 /** The entries of this page's account. */
 let shownEntries: readonly Entry[] = [];
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(OUTBOX);
 if (tabs) tabs.onmessage = () => void readOutbox();
 
@@ -41,7 +42,7 @@ async function listOwnEntries(): Promise<Entry[]> {
 export async function readOutbox(): Promise<void> {
   const ownEntries = await listOwnEntries();
   if (ownEntries.length > 0 || shownEntries.length > 0) shownEntries = ownEntries;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 async function announce(): Promise<void> {
@@ -50,10 +51,6 @@ async function announce(): Promise<void> {
 }
 
 const noEntries: readonly Entry[] = [];
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
 
 /** The entries that wait, oldest first. */
 export function useOutbox(timeZone: string): readonly Entry[] {

@@ -1,6 +1,7 @@
 // The action that lacked tokens: saved before the payment page opens, and resumed once a payment has credited tokens
 //
 import { useSyncExternalStore } from "react";
+import { createListeners } from "~/hooks/listeners";
 import { closeModal, type UnpaidAction } from "~/hooks/modal-store";
 
 /** A payment within this time returns to the page and resumes the interrupted action. Milliseconds. */
@@ -9,13 +10,7 @@ export type SavedAction = UnpaidAction & { from: string; since: number };
 let savedAction: SavedAction | null = null;
 let paidAction: SavedAction | null = null;
 
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
+const { notify, subscribe } = createListeners();
 
 /** Closes the modal before the payment page opens, and saves the interrupted action. */
 export function leaveToPay(action: UnpaidAction, from: string): void {
@@ -26,7 +21,7 @@ export function leaveToPay(action: UnpaidAction, from: string): void {
 export function resumeAfterPayment(): boolean {
   paidAction = savedAction && Date.now() - savedAction.since < RESUMABLE_MS ? savedAction : null;
   savedAction = null;
-  if (paidAction) for (const listener of listeners) listener();
+  if (paidAction) notify();
   return paidAction !== null;
 }
 /** The action to resume; null until a payment has credited tokens. */

@@ -1,10 +1,11 @@
 // Plays tones on the audio clock. They are scheduled minutes ahead, so that they are on time in a background tab.
 import type { ScheduledTone } from "~/domain/schedule/cue-plan";
+import { createListeners } from "~/hooks/listeners";
 
 let context: AudioContext | null = null;
 let scheduled: { source: string; tone: OscillatorNode; cueAt: number }[] = [];
 
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 /**
  * Browsers allow sound only after a user gesture; call this from a press. The browser may need a tenth of a second to
@@ -20,19 +21,14 @@ function resumeAudio(): void {
   if (context === null) {
     context = new AudioContext();
     context.onstatechange = () => {
-      if (isAudioRunning()) for (const listener of listeners) listener();
+      if (isAudioRunning()) notify();
     };
   }
   if (context.state === "suspended") void context.resume();
 }
 
 /** Calls `listener` whenever sound becomes possible, until the returned function is called. */
-export function onAudioStart(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+export const onAudioStart = subscribe;
 
 export const isAudioRunning = (): boolean => context?.state === "running";
 export const audioNow = (): number => context?.currentTime ?? 0;

@@ -1,5 +1,6 @@
 // The cues that the viewer has switched on, stored in this browser.
 import { useSyncExternalStore } from "react";
+import { createListeners } from "~/hooks/listeners";
 
 export type CueSettings = { sound: boolean; vibration: boolean; notifications: boolean };
 
@@ -7,7 +8,7 @@ const KEY = "cues";
 const DEFAULTS: CueSettings = { sound: true, vibration: true, notifications: false };
 
 let current: CueSettings | null = null;
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 function read(): CueSettings {
   if (current) return current;
@@ -27,15 +28,8 @@ export function setCueSettings(change: Partial<CueSettings>): void {
   } catch {
     // Without storage the choice lasts until the page closes.
   }
-  for (const listener of listeners) listener();
+  notify();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
 
 export const useCueSettings = (): CueSettings => useSyncExternalStore(subscribe, read, () => DEFAULTS);
 
