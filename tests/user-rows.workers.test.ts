@@ -42,7 +42,6 @@ const NOT_EXPORTED: Record<string, string> = {
   "repeated_requests.user_id": RUNNING,
   "reports.author_id": "The author never learns of it (Q-09).",
   "session_totals.user_id": COUNTED,
-  "subscriptions.user_id": PROVIDER,
   "tag_counts.user_id": COUNTED,
 };
 

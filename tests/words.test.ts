@@ -73,7 +73,7 @@ const isTourStep = (node: ts.Node) =>
   ts.isPropertyAccessExpression(node.parent) && node.parent.expression.getText() === "TOUR_ANCHORS";
 const TOUR = ["app/domain/tour-anchors.ts", "app/components/tour/steps.ts"];
 /** An export is written in the outside words. */
-const EXPORT = "app/use-cases/accounts/export-rows.server.ts";
+const EXPORT = "app/use-cases/export-rows.server.ts";
 /** Addresses whose parameter is documented by name (P-27, R-14, U-53). */
 const ADDRESSES = ["routes/sessions/update.tsx", "routes/sessions/redirect.tsx", "routes/items/me.tsx"].map(
   (name) => `app/${name}`,

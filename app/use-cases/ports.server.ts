@@ -5,6 +5,7 @@ import type { MailKind } from "~/domain/confirmation";
 import type { PushButtons } from "~/domain/goals/reminder-buttons";
 import type { ChatCopy } from "~/domain/room/chat-copy";
 import type { RoomChange, RoomView } from "~/domain/room/room";
+import type { RoomMessage } from "~/domain/sessions/chat";
 import type { Instant } from "~/domain/time";
 
 /**
@@ -19,7 +20,7 @@ export type Room = {
   /** Chat, oldest first, at most `limit` before `before` (a seq). */
   messages(page: { before?: number; limit: number }): Promise<RoomView["messages"]>;
   /** Chat lines of this author that have a text, after a number, in ascending order. */
-  linesOf(page: { userId: number; after: number; limit: number }): Promise<AuthoredLine[]>;
+  linesOf(page: { userId: number; after: number; limit: number }): Promise<RoomMessage[]>;
   /** Corrects the logs of the room's history that have a mark in D1 (R-90). Idempotent. */
   followLogs(): Promise<void>;
   /** Erases the texts of a deleted account and renames it. Idempotent. */
@@ -33,7 +34,6 @@ export type Room = {
    */
   closeSpectators(which?: "isLinked"): Promise<void>;
 };
-export type AuthoredLine = { seq: number; content: string; createdAt: Instant; editedAt: Instant | null };
 export type Rooms = {
   /** Calling a room creates it, so the caller must know that the session exists, from the record or `hasOpened`. */
   of(sessionId: number): Room;

@@ -14,7 +14,6 @@ import {
 import type { AuthoredMessage } from "~/domain/sessions/chat";
 import { countedStart } from "~/domain/sessions/leaving";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import type { AuthoredLine } from "~/use-cases/ports.server";
 import { type ClientMessage, mayGuestSend, readClientMessage } from "~/wire/room/messages";
 import { CLOSE, SOCKET_PROTOCOL } from "~/wire/room/room";
 import { createRoomApp, type RoomApp } from "../create-room-app";
@@ -113,7 +112,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
   linesOf(
     sessionId: number,
     page: { userId: number; after: number; limit: number },
-  ): Promise<RoomAnswer<AuthoredLine[]>> {
+  ): Promise<RoomAnswer<AuthoredMessage[]>> {
     return this.#answer(async () => {
       await this.#record.load(sessionId);
       this.#memory.flush();

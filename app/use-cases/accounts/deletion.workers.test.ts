@@ -133,12 +133,12 @@ test("X-17 after the grace period personal content is deleted, and shared conten
   const theirs = await makeGoal(friend);
   await db.update(schema.goals).set({ sessionId: shared.id }).where(eq(schema.goals.id, theirs.id));
   await storeQuickLog(app, { goalId: theirs.id, amount: 3000 });
-  const days = await exportDays(db, user.id, { goalId: 0, day: "" });
+  const days = await exportDays(db, user.id, { goalId: 0, day: "" }, 500);
   expect(days.map(({ goalId, amount }) => [goalId, amount])).toEqual([
     [goal.id, 1000],
     [theirs.id, 3000],
   ]);
-  expect(await exportDays(db, user.id, days[0] ?? { goalId: 0, day: "" })).toEqual([days[1]]);
+  expect(await exportDays(db, user.id, days[0] ?? { goalId: 0, day: "" }, 500)).toEqual([days[1]]);
 
   const activity = await makeActivity(friend, { followersCount: 2 });
   const owned = await makeActivity(user);

@@ -3,10 +3,10 @@
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
+import { exportRows } from "~/use-cases/export-rows.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { CSV_START, csvLine, EXPORT_KINDS, type ExportRecord, kindOfFile } from "~/wire/export";
 import { instantOut } from "~/wire/values";
-import { exportRows } from "./export-rows.server";
 
 export type ExportFile = { name: string; type: string; chunks: AsyncGenerator<string> };
 
@@ -23,8 +23,8 @@ export async function exportFile(
   const stem = `${app.settings.appName.toLowerCase()}-${user.username}`;
   const day = new Date(app.now).toISOString().slice(0, 10);
   if (kind === "everything")
-    return { name: `${stem}-${day}.json`, type: "application/json", chunks: asJson(app, user.id) };
-  const rows = exportRows(app, user.id, kind);
+    return { name: `${stem}-${day}.json`, type: "application/json", chunks: asJson(app) };
+  const rows = exportRows(app, kind);
   return {
     name: `${[stem, kind, goal, day].filter(Boolean).join("-")}.csv`,
     type: "text/csv",
@@ -36,12 +36,12 @@ async function* onlyOfGoal(batches: AsyncGenerator<ExportRecord[]>, goal: number
   for await (const batch of batches) yield batch.filter((record) => record.goal_id === goal);
 }
 
-async function* asJson(app: App, userId: number): AsyncGenerator<string> {
+async function* asJson(app: App): AsyncGenerator<string> {
   yield `{"app_name":${JSON.stringify(app.settings.appName)},"exported_at":${JSON.stringify(instantOut(app.now))}`;
   for (const kind of EXPORT_KINDS) {
     yield `,\n"${kind.replace("-", "_")}":[`;
     let isFirst = true;
-    for await (const batch of exportRows(app, userId, kind)) {
+    for await (const batch of exportRows(app, kind)) {
       const text = batch.map((record) => JSON.stringify(record)).join(",\n");
       if (text) yield `${isFirst ? "\n" : ",\n"}${text}`;
       isFirst &&= text === "";

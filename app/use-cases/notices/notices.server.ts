@@ -66,19 +66,21 @@ export async function listNoticesAndMarkRead(app: App, { after }: ListInput): Pr
 }
 
 type NoticeRow = Awaited<ReturnType<typeof notices.listNotices>>[number];
+/** A notice as its reader sees it; the path of a place that is closed to them is that of its list. */
+export const showNotice = (app: App, row: NoticeRow): NoticeShown => ({
+  ...writeNotice(row, app),
+  ...(row.isOpen ? {} : { path: listOfSubject(row.subject) }),
+  id: row.id,
+  kind: noticeOf(row.kind),
+  at: row.at,
+  isUnread: row.readAt === null,
+  name: (row.body as { name?: string }).name || null,
+  asks: (row.isOpen && eventRule(row.kind).asks) || null,
+});
 const asNoticeList = (app: App, rows: NoticeRow[], unread: number): NoticeList => {
   const page = rows.slice(0, app.settings.perPage);
   return {
-    rows: page.map((row) => ({
-      ...writeNotice(row, app),
-      ...(row.isOpen ? {} : { path: listOfSubject(row.subject) }),
-      id: row.id,
-      kind: noticeOf(row.kind),
-      at: row.at,
-      isUnread: row.readAt === null,
-      name: (row.body as { name?: string }).name || null,
-      asks: (row.isOpen && eventRule(row.kind).asks) || null,
-    })),
+    rows: page.map((row) => showNotice(app, row)),
     after: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
     unread,
   };

@@ -42,7 +42,7 @@ export const ruleTextOf = (row: { rule: string; localStart: string; timeZone: st
   return rule ? describeRule(rule, row.localStart, row.timeZone) : "";
 };
 
-function showSeries(app: App, row: seriesQueries.ShownSeriesRow): ShownSeries {
+export function showSeries(app: App, row: seriesQueries.ShownSeriesRow): ShownSeries {
   const isMine = row.ownerId === app.user?.id;
   return {
     id: row.id,

@@ -13,7 +13,7 @@ import { join, leave, seatsOf, setSession, stageSession } from "#tests/support/s
 import { post, visit } from "#tests/support/visit";
 import { USER_ROLE } from "~/domain/roles";
 import { HOUR, instant, MINUTE } from "~/domain/time";
-import { exportRows } from "~/use-cases/accounts/export-rows.server";
+import { exportRows } from "~/use-cases/export-rows.server";
 import { deleteGoal } from "~/use-cases/goals/goals.server";
 
 keepBystanders();
@@ -191,7 +191,7 @@ test("R-84 Q-40 Q-41 the export has the line, and the account's deletion erases 
   const { guest, session, write, stored } = await arriving();
   await write(guest, "larkspur");
   const rows: unknown[] = [];
-  for await (const some of exportRows(await appOf(guest), guest.id, "sessions")) rows.push(...some);
+  for await (const some of exportRows(await appOf(guest), "sessions")) rows.push(...some);
   expect(rows).toMatchObject([{ id: session.id, aim: "larkspur", aim_goal_id: null }]);
   await setSession(session.id, { closedAt: at(0) });
   await runBatch(db, eraseAccount(db, guest.id, at(0)));

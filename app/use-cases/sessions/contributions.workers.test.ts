@@ -9,7 +9,7 @@ import { joinRoom, stubOf } from "#tests/support/rooms";
 import { leave, sessionNow, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { instant, MINUTE } from "~/domain/time";
-import { exportRows } from "~/use-cases/accounts/export-rows.server";
+import { exportRows } from "~/use-cases/export-rows.server";
 
 const open = [{ uuid: "g", auto_start: 0, parts: [{ uuid: "t", duration: 300, edit_content: 1 }] }];
 
@@ -133,7 +133,7 @@ test("R-66 R-48 people without a seat see no contribution behind a join code", a
 test("R-66 X-17 the export holds the contributions that a person wrote, and no others", async () => {
   const { guest, session } = await contributedSession();
   const rows: unknown[] = [];
-  for await (const some of exportRows(await appOf(guest), guest.id, "contributions")) rows.push(...some);
+  for await (const some of exportRows(await appOf(guest), "contributions")) rows.push(...some);
   expect(rows).toMatchObject([
     { challenge_event_id: session.id, username: guest.username, content: "It was late." },
   ]);

@@ -1,6 +1,7 @@
-// The wire format of users and persons (E-01, E-02).
+// The wire format of users, persons, and the ways into an account (E-01, E-02).
 import type { Account, Person } from "~/domain/accounts/accounts";
 import { PLANS } from "~/domain/payments/products";
+import type { Instant } from "~/domain/time";
 import { tokensOf } from "~/domain/tokens";
 import { planOut } from "~/wire/payments/payments";
 import { flagOut, instantOut } from "~/wire/values";
@@ -38,3 +39,34 @@ export const userOut = (account: Account) => ({
 });
 
 export const personOut = ({ id, username }: Person) => ({ id, username });
+
+export const passkeyOut = ({ name, createdAt }: { name: string; createdAt: Instant }) => ({
+  name,
+  created_at: instantOut(createdAt),
+});
+
+type ApiKey = {
+  name: string;
+  start: string;
+  scopes: string;
+  createdAt: Instant;
+  expiresAt: Instant | null;
+  lastUsedAt: Instant | null;
+};
+/** A personal key, without anything that opens the account (O-09). */
+export const apiKeyOut = (key: ApiKey) => ({
+  name: key.name,
+  start: key.start,
+  scopes: key.scopes,
+  created_at: instantOut(key.createdAt),
+  expires_at: instantOut(key.expiresAt),
+  last_used_at: instantOut(key.lastUsedAt),
+});
+
+type Login = { userAgent: string; place: string; createdAt: Instant; lastSeenAt: Instant };
+export const loginOut = (login: Login) => ({
+  device: login.userAgent,
+  place: login.place,
+  created_at: instantOut(login.createdAt),
+  last_seen_at: instantOut(login.lastSeenAt),
+});

@@ -103,3 +103,14 @@ export const hutOut = (hut: Hut, lists: Lists = {}) => ({
   challenges: lists.challenges ?? [],
   sessions: lists.sessions ?? [],
 });
+
+export const followOut = (follow: { activityId: number; followedAt: Instant }) => ({
+  challenge_id: follow.activityId,
+  created_at: instantOut(follow.followedAt),
+});
+
+/** An open request to enter a private hut; its author may not see more of the hut. */
+export const entryRequestOut = (request: { hutId: number; createdAt: Instant }) => ({
+  group_id: request.hutId,
+  created_at: instantOut(request.createdAt),
+});

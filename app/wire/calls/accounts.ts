@@ -18,9 +18,8 @@ import { RESET_DONE, RESET_SENT, required } from "~/domain/accounts/rules";
 import { isOtherAddress, type SecondStep } from "~/domain/accounts/sign-in";
 import { oneLine, secret } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
-import { newMessagesOut, personOut, userOut } from "../accounts/accounts";
+import { newMessagesOut, passkeyOut, personOut, userOut } from "../accounts/accounts";
 import { call, fields, nothing } from "../call";
-import { instantOut } from "../values";
 
 /** Account data is small. */
 const bodyLimit = 16 * 1024;
@@ -204,9 +203,7 @@ export const accountCalls = {
     needsCheck: true,
     status: 201,
     bodyLimit,
-    answer: ({ id, name, createdAt }: PasskeyAdded) => ({
-      passkey: { id, name, created_at: instantOut(createdAt) },
-    }),
+    answer: ({ id, ...passkey }: PasskeyAdded) => ({ passkey: { id, ...passkeyOut(passkey) } }),
   }),
   readNewMessage: call("POST /api/users/read-new-message", "Mark a message to new users as read", {
     scope: "none",

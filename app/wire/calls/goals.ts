@@ -3,16 +3,11 @@ import { z } from "zod";
 import type { Goal } from "~/domain/goals/goals";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
-import { goalOut } from "../goals/goals";
+import { goalOut, type OwnGoal, ownGoalOut } from "../goals/goals";
 import { wireGoal } from "../goals/input";
 import { localId, ownId } from "../goals/record-fields";
 import { id, instantIn } from "../values";
 
-type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
-
-/** A goal as its owner sees it. */
-export const ownGoalOut = ({ goal, tags, activeLogId, username }: OwnGoal) =>
-  goalOut(goal, { isOwner: true, username, activeLogId, tags });
 const answer = (goal: OwnGoal) => ({ goal: ownGoalOut(goal) });
 
 type Raw = { params?: object; body?: unknown };

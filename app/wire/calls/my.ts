@@ -2,7 +2,6 @@
 
 import { z } from "zod";
 import { milesOut } from "~/domain/distances";
-import type { Goal } from "~/domain/goals/goals";
 import type { LogShown } from "~/domain/goals/logs";
 import type { NoteShown } from "~/domain/goals/notes";
 import type { DayTotals } from "~/domain/goals/recurrence";
@@ -10,15 +9,14 @@ import type { Streak } from "~/domain/goals/streaks";
 import type { Today, TodayGoal } from "~/domain/goals/today";
 import { oneLine } from "~/domain/text-fields";
 import { fields, listCall, pageCall } from "../call";
-import { goalOut } from "../goals/goals";
+import { dayOut } from "../goals/days";
+import { goalOut, type OwnGoal, ownGoalOut } from "../goals/goals";
 import { logOut } from "../goals/logs";
 import { noteOut } from "../goals/notes";
 import { myHutOut, mySessionOut } from "../my";
 import { decimalOut, flagOut, id, page, paging, search, until } from "../values";
-import { ownGoalOut } from "./goals";
 
 type ListResult<T> = { rows: T[]; page: number; perPage: number };
-type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
 type WithParent = { goal: OwnGoal | null };
 
 const who = "signed-in";
@@ -38,14 +36,6 @@ const goalListInput = fields({
   isParentWanted: withParent === "1" || withParent === "true",
 }));
 
-const dayOut = (day: DayTotals) => ({
-  day: day.day,
-  amount: decimalOut(day.amount),
-  duration: day.duration,
-  distance: milesOut(day.distance),
-  logs: day.logs,
-  is_skipped: flagOut(day.isSkipped),
-});
 const streakOut = (streak: Streak | null) =>
   streak && {
     unit: streak.unit,

@@ -4,7 +4,7 @@ import { CHANNELS, type Channel, DIGESTS, type Digest } from "~/domain/notices/n
 import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { call, fields, listCall } from "../call";
-import { noticeCursor, noticeOut } from "../notices/notices";
+import { noticeCursor, noticeOut, settingOut } from "../notices/notices";
 
 type NoticeList = {
   rows: { id: string; text: string; path: string; at: Instant; isUnread: boolean }[];
@@ -56,7 +56,7 @@ export const noticeCalls = {
     answer: ({ kinds, quiet, digest }: Settings) => ({
       settings: kinds.flatMap(({ kind, values }) =>
         CHANNELS.flatMap((channel) =>
-          values[channel] === null ? [] : [{ kind, channel, value: values[channel] }],
+          values[channel] === null ? [] : [settingOut({ kind, channel, value: values[channel] })],
         ),
       ),
       quiet,

@@ -4,7 +4,7 @@ import { REPORT_KINDS, type ReportKind } from "~/domain/safety/report-targets";
 import { MAX_REPORT_CHARS, REASON_NAMES, type Reported } from "~/domain/safety/reports";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
-import { instantOut } from "../values";
+import { reportOut } from "../safety/safety";
 
 const usernameInput = fields({ params: { username: oneLine().min(1).max(100) } });
 
@@ -49,15 +49,6 @@ export const safetyCalls = {
     status: 201,
     statusOf: ({ isNew }: Reported) => (isNew ? 201 : 200),
     bodyLimit: 16 * 1024,
-    answer: ({ kind, id, reason, text, createdAt, updatedAt }: Reported) => ({
-      report: {
-        kind,
-        id,
-        reason,
-        text,
-        created_at: instantOut(createdAt),
-        updated_at: instantOut(updatedAt),
-      },
-    }),
+    answer: (report: Reported) => ({ report: reportOut(report) }),
   }),
 };

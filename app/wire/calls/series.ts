@@ -6,6 +6,7 @@ import { SessionFields, SessionInput } from "~/domain/sessions/input";
 import type { PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields, nothing, pageCall, reads } from "../call";
+import { seriesOut } from "../series/series";
 import { bit } from "../sessions/ids";
 import { guestLimit, sessionFields, sessionInputOf } from "../sessions/input";
 import { postOut } from "../sessions/sessions";
@@ -14,26 +15,6 @@ import { flagOut, id, instantIn, instantOut, paging } from "../values";
 const A_PLACE = "Please give a place from 0 up.";
 const seriesParams = { series: id };
 const hostParams = { series: id, username: oneLine().max(60) };
-const seriesOut = (series: ShownSeries) => ({
-  id: series.id,
-  path: series.path,
-  address: series.address,
-  title: series.title,
-  words: series.ruleText,
-  rule: series.rule,
-  time_zone: series.timeZone,
-  host: series.hostUsername,
-  is_mine: flagOut(series.isMine),
-  is_paused: flagOut(series.isPaused),
-  has_ended: flagOut(series.hasEnded),
-  needs_code: flagOut(series.needsCode),
-  is_free: flagOut(series.isFree),
-  problem: series.problem,
-  turn: series.turn,
-  standing_since: instantOut(series.standingSince),
-  code_until: instantOut(series.codeExpiresAt),
-  holders_count: series.holdersCount,
-});
 const viewOut = (view: SeriesView) => ({
   series: seriesOut(view.series),
   days: view.days.map(({ day, at, state, isMoved, isUndated, session }) => ({

@@ -31,7 +31,7 @@ export type GoalDetails = {
   checked?: readonly string[];
 };
 
-export const timerOut = (timer: GoalTimer) => ({
+const timerOut = (timer: GoalTimer) => ({
   uuid: timer.uuid,
   title: timer.title,
   duration: timer.duration,
@@ -125,3 +125,8 @@ export function goalOut(goal: Goal, details: GoalDetails) {
     updated_at: instantOut(goal.updatedAt),
   } satisfies OutsideGoal & Record<string, unknown>;
 }
+
+export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
+/** A goal as its owner sees it. */
+export const ownGoalOut = ({ goal, tags, activeLogId, username }: OwnGoal) =>
+  goalOut(goal, { isOwner: true, username, activeLogId, tags });

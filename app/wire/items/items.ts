@@ -1,6 +1,7 @@
-// The wire format of items, books and paraphrases (E-18 to E-20).
+// The wire format of items, books, paraphrases, favourites and uploads (E-18 to E-20).
 import { fullTitle } from "~/domain/items/full-title";
 import type { Item, Paraphrase } from "~/domain/items/items";
+import type { Instant } from "~/domain/time";
 import { flagOut, instantOut } from "~/wire/values";
 
 export const itemOut = (item: Item) => ({
@@ -71,4 +72,24 @@ export const snippetOut = (snippet: {
   path: `/books/${snippet.bookSlug}/snippets/${snippet.id}`,
   previous_id: snippet.before ?? null,
   next_id: snippet.after ?? null,
+});
+
+type Favorite = {
+  kind: "item" | "activity" | "hut" | "snippet";
+  targetId: number;
+  createdAt: Instant;
+};
+export const favoriteOut = ({ kind, targetId, createdAt }: Favorite) => ({
+  kind: kind === "activity" ? "challenge" : kind,
+  id: targetId,
+  created_at: instantOut(createdAt),
+});
+
+type Upload = { key: string; type: string; bytes: number; createdAt: Instant };
+/** `origin`: that of the site. */
+export const uploadOut = (upload: Upload, origin: string) => ({
+  url: `${origin}/uploads/${upload.key}`,
+  type: upload.type,
+  bytes: upload.bytes,
+  created_at: instantOut(upload.createdAt),
 });

@@ -1,4 +1,5 @@
-// The wire format of notices.
+// The wire format of notices, their settings and deliveries.
+import type { Channel } from "~/domain/notices/notices";
 import { oneLine } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { flagOut, instantOut } from "~/wire/values";
@@ -16,4 +17,25 @@ export const noticeOut = ({ id, text, path, at, isUnread }: Notice) => ({
   path,
   is_unread: flagOut(isUnread),
   created_at: instantOut(at),
+});
+
+type Setting = { kind: string; channel: Channel; value: number };
+export const settingOut = ({ kind, channel, value }: Setting) => ({ kind, channel, value });
+
+type Delivery = {
+  kind: string;
+  channel: string;
+  state: string;
+  reason: string;
+  dueAt: Instant | null;
+  at: Instant;
+};
+/** A notice's way to its reader by email or push. */
+export const deliveryOut = (delivery: Delivery) => ({
+  kind: delivery.kind,
+  channel: delivery.channel,
+  state: delivery.state,
+  reason: delivery.reason,
+  due_at: instantOut(delivery.dueAt),
+  created_at: instantOut(delivery.at),
 });

@@ -233,7 +233,8 @@ export type PostWire = {
   is_owner: 0 | 1;
   replies: PostWire[];
 };
-export const postOut = (post: ShownPost): PostWire => ({
+type Post = Omit<ShownPost, "mayEdit" | "mayRemove" | "replies"> & { replies: readonly Post[] };
+export const postOut = (post: Post): PostWire => ({
   id: post.id,
   title: post.title,
   content: post.content,
@@ -245,6 +246,15 @@ export const postOut = (post: ShownPost): PostWire => ({
   is_removed: flagOut(post.isRemoved),
   is_owner: flagOut(post.isMine),
   replies: post.replies.map(postOut),
+});
+
+type Contribution = { sessionId: number; username: string | null; content: string; createdAt: Instant };
+/** A text that a participant contributed to a session. */
+export const contributionOut = (contribution: Contribution) => ({
+  challenge_event_id: contribution.sessionId,
+  username: contribution.username,
+  content: contribution.content,
+  created_at: instantOut(contribution.createdAt),
 });
 
 /** The answer of a session update. */

@@ -1,18 +1,13 @@
-// The data of an account for its export: one statement per kind, run by use cases. Long lists come in chunks by their
-// key, so that years of history never fill memory.
-import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+// The data of an account that only its export reads: one statement per kind, run by use cases. Long lists come in
+// batches by their key, so that years of history never fill memory.
+import { and, asc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { isListedFor, isVisible } from "#db/queries/visibility";
 
-const { users, persons, goals, goalTags, goalDays, logs, notes, items, paraphrases, favorites } = schema;
-const { activities, followers, sessions, participants, huts, hutMembers, hutRequests, posts, uploads } =
-  schema;
-const { series, standingSeats, rotaHosts } = schema;
-const { apiKeys } = schema;
-const { tokenLots, tokenEntries, purchases, logins, passkeys, snippets, twoStep, decisions } = schema;
-
-const { waiters, attendance, contributions } = schema;
-
-export const ROWS_PER_CHUNK = 500;
+const { users, persons, goalDays, paraphrases, favorites, followers, sessions } = schema;
+const { participants, huts, hutMembers, hutRequests, posts, uploads, standingSeats, rotaHosts } = schema;
+const { apiKeys, tokenLots, tokenEntries, purchases, logins, passkeys, snippets, twoStep } = schema;
+const { decisions, waiters, attendance, contributions } = schema;
 
 export const exportUser = (db: Database, userId: number) =>
   db.select().from(users).where(eq(users.id, userId));
@@ -20,18 +15,13 @@ export const exportUser = (db: Database, userId: number) =>
 export const exportPersons = (db: Database, userId: number) =>
   db.select().from(persons).where(eq(persons.userId, userId)).orderBy(asc(persons.id));
 
-export const exportGoals = (db: Database, userId: number) =>
-  db
-    .select()
-    .from(goals)
-    .where(and(eq(goals.userId, userId), isNull(goals.sessionId), isNull(goals.activityId)))
-    .orderBy(asc(goals.id));
-
-export const exportTags = (db: Database, userId: number) =>
-  db.select({ goalId: goalTags.goalId, tag: goalTags.tag }).from(goalTags).where(eq(goalTags.userId, userId));
-
 /** The days after this goal and day, in the order of the primary key. */
-export const exportDays = (db: Database, userId: number, after: { goalId: number; day: string }) =>
+export const exportDays = (
+  db: Database,
+  userId: number,
+  after: { goalId: number; day: string },
+  limit: number,
+) =>
   db
     .select({
       goalId: goalDays.goalId,
@@ -49,76 +39,64 @@ export const exportDays = (db: Database, userId: number, after: { goalId: number
         UNION SELECT goal_id FROM goal_days WHERE user_id = ${userId} AND is_shared = 1 AND goal_id >= ${after.goalId})`,
     )
     .orderBy(asc(goalDays.goalId), asc(goalDays.day))
-    .limit(ROWS_PER_CHUNK);
+    .limit(limit);
 
-/** Oldest first, with the goal's title. */
-export const exportLogs = (db: Database, userId: number, afterId: number) =>
+/** With the person's name and the text of the snippet. */
+export const exportParaphrases = (db: Database, personId: number, afterId: number, limit: number) =>
   db
     .select({
-      log: logs,
-      goalTitle: sql<string | null>`${goals.title}`.as("goal_title"),
-      goalUnit: sql<string | null>`${goals.unit}`.as("goal_unit"),
-    })
-    .from(logs)
-    .leftJoin(goals, eq(goals.id, logs.goalId))
-    .where(and(eq(logs.userId, userId), gt(logs.id, afterId)))
-    .orderBy(asc(logs.id))
-    .limit(ROWS_PER_CHUNK);
-
-export const exportNotes = (db: Database, userId: number, afterId: number) =>
-  db
-    .select()
-    .from(notes)
-    .where(and(eq(notes.userId, userId), gt(notes.id, afterId)))
-    .orderBy(asc(notes.id))
-    .limit(ROWS_PER_CHUNK);
-
-export const exportItems = (db: Database, personId: number) =>
-  db.select().from(items).where(eq(items.personId, personId)).orderBy(asc(items.orderMs));
-
-export const exportParaphrases = (db: Database, personId: number) =>
-  db
-    .select({
-      paraphrase: paraphrases,
+      ...getTableColumns(paraphrases),
+      username: sql<string>`${persons.username}`.as("owner_username"),
       snippet: sql<string>`${snippets.content}`.as("snippet_text"),
     })
     .from(paraphrases)
+    .innerJoin(persons, eq(persons.id, paraphrases.personId))
     .innerJoin(snippets, eq(snippets.id, paraphrases.snippetId))
-    .where(eq(paraphrases.personId, personId))
-    .orderBy(asc(paraphrases.id));
+    .where(and(eq(paraphrases.personId, personId), gt(paraphrases.id, afterId)))
+    .orderBy(asc(paraphrases.id))
+    .limit(limit);
 
-export const exportPosts = (db: Database, userId: number, afterId: number) =>
+export const exportPosts = (db: Database, userId: number, afterId: number, limit: number) =>
   db
     .select()
     .from(posts)
     .where(and(eq(posts.userId, userId), gt(posts.id, afterId)))
     .orderBy(asc(posts.id))
-    .limit(ROWS_PER_CHUNK);
+    .limit(limit);
 
-export const exportContributions = (db: Database, userId: number, afterId: number) =>
+export const exportContributions = (db: Database, userId: number, afterId: number, limit: number) =>
   db
     .select()
     .from(contributions)
     .where(and(eq(contributions.userId, userId), gt(contributions.id, afterId)))
     .orderBy(asc(contributions.id))
-    .limit(ROWS_PER_CHUNK);
+    .limit(limit);
 
-export const exportActivities = (db: Database, userId: number) =>
-  db.select().from(activities).where(eq(activities.ownerId, userId)).orderBy(asc(activities.id));
-
-/** Sessions in which the user has a seat or waits for a seat. */
+/** Sessions in which the user has, awaits or had a seat. Of a session that they see no more, nothing of others. */
 export const exportSeats = (db: Database, userId: number) =>
   db
     .select({
-      sessionId: sessions.id,
+      id: sessions.id,
+      slug: sessions.slug,
       title: sessions.title,
       startedAt: sessions.startedAt,
       endedAt: sessions.endedAt,
+      duration: sessions.duration,
+      participantLimit: sessions.participantLimit,
+      participantsCount:
+        sql<number>`iif(${isListedFor("sessions", userId)}, ${sessions.participantsCount}, 0)`.as(
+          "seen_count",
+        ),
+      isFree: sessions.isFree,
+      hutId: sql<number | null>`${huts.id}`.as("hut_id"),
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+      summary: sessions.summary,
       content: sessions.content,
       prompt: sessions.prompt,
       meetingLink: sessions.meetingLink,
       donationLink: sessions.donationLink,
       isHost: sql<boolean>`coalesce(${participants.isHost}, 0)`.mapWith(Boolean),
+      role: participants.role,
       joinedAt: participants.joinedAt,
       completedAt: participants.completedAt,
       aim: participants.aim,
@@ -130,6 +108,7 @@ export const exportSeats = (db: Database, userId: number) =>
         .as("has_come"),
     })
     .from(sessions)
+    .leftJoin(huts, and(eq(huts.id, sessions.hutId), isVisible("huts", "huts", userId)))
     .leftJoin(participants, and(eq(participants.sessionId, sessions.id), eq(participants.userId, userId)))
     .leftJoin(waiters, and(eq(waiters.sessionId, sessions.id), eq(waiters.userId, userId)))
     .leftJoin(attendance, and(eq(attendance.sessionId, sessions.id), eq(attendance.userId, userId)))
@@ -145,6 +124,9 @@ export const exportHuts = (db: Database, userId: number) =>
       slug: huts.slug,
       title: huts.title,
       content: huts.content,
+      contentHtml: huts.contentHtml,
+      summary: huts.summary,
+      userCount: huts.userCount,
       ownerId: huts.ownerId,
       joinedAt: hutMembers.joinedAt,
     })
@@ -162,13 +144,13 @@ export const exportUploads = (db: Database, userId: number) =>
 export const exportLots = (db: Database, userId: number) =>
   db.select().from(tokenLots).where(eq(tokenLots.userId, userId)).orderBy(asc(tokenLots.id));
 
-export const exportEntries = (db: Database, userId: number, afterId: number) =>
+export const exportEntries = (db: Database, userId: number, afterId: number, limit: number) =>
   db
     .select()
     .from(tokenEntries)
     .where(and(eq(tokenEntries.userId, userId), gt(tokenEntries.id, afterId)))
     .orderBy(asc(tokenEntries.id))
-    .limit(ROWS_PER_CHUNK);
+    .limit(limit);
 
 export const exportPurchases = (db: Database, userId: number) =>
   db.select().from(purchases).where(eq(purchases.userId, userId)).orderBy(asc(purchases.createdAt));
@@ -179,9 +161,6 @@ export const exportLogins = (db: Database, userId: number) =>
 /** Open requests to enter private huts: only the hut's id, because the user may not see more of the hut. */
 export const exportRequests = (db: Database, userId: number) =>
   db.select().from(hutRequests).where(eq(hutRequests.userId, userId)).orderBy(asc(hutRequests.createdAt));
-
-export const exportSeries = (db: Database, userId: number) =>
-  db.select().from(series).where(eq(series.ownerId, userId)).orderBy(asc(series.id));
 
 export const exportStandingSeats = (db: Database, userId: number) =>
   db

@@ -125,8 +125,8 @@ export const listTemplates = (db: Database, limit: number) =>
 export const selectNewest = (scope: Scope, limit: number): SQL =>
   selectKeys(ACTIVITY_LIST, scope, [], { page: 1, perPage: limit }, 0);
 
-/** An activity with its hut and owner, and whether the user follows it. `userId` 0: a visitor. */
-export const findActivity = (db: Database, slug: string, userId: Viewer) =>
+/** Activities with hut and owner, and whether the user follows them. `userId` 0: a visitor. */
+const selectActivities = (db: Database, userId: Viewer) =>
   db
     .select({
       ...getTableColumns(activities),
@@ -139,10 +139,24 @@ export const findActivity = (db: Database, slug: string, userId: Viewer) =>
     .from(activities)
     .innerJoin(users, eq(users.id, activities.ownerId))
     .leftJoin(huts, and(eq(huts.id, activities.hutId), isVisible("huts", "huts", userId)))
-    .leftJoin(categories, eq(categories.slug, activities.category))
+    .leftJoin(categories, eq(categories.slug, activities.category));
+
+export const findActivity = (db: Database, slug: string, userId: Viewer) =>
+  selectActivities(db, userId)
     .where(and(eq(activities.slug, slug), isVisible("activities", "activities", userId)))
     .limit(1);
 export type ActivityRow = Awaited<ReturnType<typeof findActivity>>[number];
+
+/** The user's own activities, oldest first. */
+export const exportActivities = (db: Database, ownerId: number) =>
+  selectActivities(db, ownerId).where(eq(activities.ownerId, ownerId)).orderBy(asc(activities.id));
+/** The goals of the user's own activities, in their order. */
+export const exportActivityGoals = (db: Database, ownerId: number) =>
+  db
+    .select(goalColumns)
+    .from(goals)
+    .where(sql`${goals.activityId} IN (SELECT a.id FROM activities a WHERE a.owner_id = ${ownerId})`)
+    .orderBy(asc(goals.activityId), asc(goals.position), asc(goals.id));
 
 export const findSlugKind = (db: Database, slug: string) =>
   db.select({ kind: slugs.kind }).from(slugs).where(eq(slugs.slug, slug)).limit(1);

@@ -127,6 +127,14 @@ const selectListedGoals = (db: Database, filter: GoalPage, areRunning: boolean) 
     .orderBy(asc(goals.status), desc(goals.id))
     .limit(filter.perPage + 1);
 
+/** The user's own goals, oldest first. */
+export const exportGoals = (db: Database, userId: number) =>
+  db
+    .select({ ...goalColumns, activeLogId: activeLogId(userId), tags: tagsColumn })
+    .from(goals)
+    .where(and(eq(goals.userId, userId), isPersonal))
+    .orderBy(asc(goals.id));
+
 /** The tags in use, most frequent first. */
 export const listTags = (db: Database, userId: number) =>
   db

@@ -1,6 +1,6 @@
 // Statements on logs, and on the counters that each log moves: the totals of its goal (E-25), day and participant.
 // The same batch writes both, so that reading totals never reads the history.
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { logColumns, ownedGoalColumns } from "#db/queries/goals/columns";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
@@ -247,6 +247,12 @@ const selectPageOfLogs = (db: Database, condition: SQL, page: IdPage) =>
     .orderBy(desc(logs.id))
     .limit(page.perPage + 1)
     .offset(offsetOf(page));
+
+/** The user's logs after an id, oldest first. */
+export const exportLogs = (db: Database, userId: number, afterId: number, limit: number) =>
+  selectLogs(db, sql`${logs.userId} = ${userId} AND ${logs.id} > ${afterId}`)
+    .orderBy(asc(logs.id))
+    .limit(limit);
 
 const lowestId = (...ids: (number | null)[]): number | undefined => {
   const bounds = ids.filter((id) => id !== null);

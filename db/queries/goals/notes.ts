@@ -1,5 +1,5 @@
 // Statements on notes and lists of them; use cases run them.
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { noteColumns } from "#db/queries/goals/columns";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
@@ -79,6 +79,12 @@ const selectPageOfNotes = (db: Database, condition: SQL, page: IdPage) =>
     .orderBy(desc(notes.id))
     .limit(page.perPage + 1)
     .offset(offsetOf(page));
+
+/** The user's notes after an id, oldest first. */
+export const exportNotes = (db: Database, userId: number, afterId: number, limit: number) =>
+  selectNotes(db, sql`${notes.userId} = ${userId} AND ${notes.id} > ${afterId}`)
+    .orderBy(asc(notes.id))
+    .limit(limit);
 
 /** The user's notes; with `words`, only notes that contain all of them. */
 export const listUserNotes = (

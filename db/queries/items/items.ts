@@ -110,6 +110,16 @@ export const listBoard = (
     .limit(limit)
     .offset(offset);
 
+/** A person's items after a key, first the lowest in their order. */
+export const exportItems = (db: Database, personId: number, after: SortKey, limit: number) =>
+  selectItemCards(
+    db,
+    userIdOf(personId),
+    sql`${items.personId} = ${personId} AND (${items.orderMs}, ${items.id}) > (${after.orderMs}, ${after.id})`,
+  )
+    .orderBy(asc(items.orderMs), asc(items.id))
+    .limit(limit);
+
 /** The user's favourite items that their current person may read, newest first. */
 export const listFavoriteItems = (
   db: Database,

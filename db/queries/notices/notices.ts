@@ -11,17 +11,18 @@ const { deliveries, notices, noticeSettings, users } = schema;
 
 type Page = { after?: string | undefined; limit: number };
 
-/**
- * A page and one row more, newest first, after the cursor's id. `isOpen`: the user may open the page that the notice
- * links to.
- */
-export const listNotices = (db: Database, userId: number, { after, limit }: Page) =>
+/** `isOpen`: the user may open the page that the notice links to. */
+const selectNotices = (db: Database, userId: number) =>
   db
     .select({
       ...getTableColumns(notices),
       isOpen: sql<number>`${isNoticeOpen({ subject: sql`notices.subject`, body: sql`notices.body` }, sql`${userId}`)}`,
     })
-    .from(notices)
+    .from(notices);
+
+/** A page and one row more, newest first, after the cursor's id. */
+export const listNotices = (db: Database, userId: number, { after, limit }: Page) =>
+  selectNotices(db, userId)
     .where(and(eq(notices.userId, userId), after === undefined ? undefined : lt(notices.id, after)))
     .orderBy(desc(notices.id))
     .limit(limit + 1);
@@ -138,9 +139,7 @@ export const deleteOldNotices = (
 
 /** The user's notices after an id, oldest first. */
 export const exportNotices = (db: Database, userId: number, after: string, limit: number) =>
-  db
-    .select()
-    .from(notices)
+  selectNotices(db, userId)
     .where(and(eq(notices.userId, userId), gt(notices.id, after)))
     .orderBy(asc(notices.id))
     .limit(limit);

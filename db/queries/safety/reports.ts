@@ -45,10 +45,11 @@ export const listReportsBy = (db: Database, reporterId: number) =>
   db
     .select({
       kind: reports.kind,
-      targetId: reports.targetId,
+      id: reports.targetId,
       reason: reports.reason,
       text: reports.text,
       createdAt: reports.createdAt,
+      updatedAt: reports.updatedAt,
       closedAt: reports.closedAt,
     })
     .from(reports)

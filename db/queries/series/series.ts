@@ -85,6 +85,10 @@ export const listMySeries = (db: Database, userId: number, limit: number) =>
     .orderBy(sql`${series.endedAt} IS NOT NULL`, desc(series.id))
     .limit(limit);
 
+/** The user's own series, oldest first. */
+export const exportSeries = (db: Database, ownerId: number) =>
+  selectSeries(db, ownerId).where(eq(series.ownerId, ownerId)).orderBy(asc(series.id));
+
 export const updateSeries = (db: Database, id: number, change: Partial<NewSeries>) =>
   db.update(series).set(change).where(eq(series.id, id)).returning();
 
