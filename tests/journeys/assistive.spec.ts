@@ -1,6 +1,6 @@
 // The accessibility tree as Chromium gives it to screen readers, live regions, and focus that no fixed bar covers.
 import type { Page } from "@playwright/test";
-import { call, expect, newName, newPerson, test, waitForHydration } from "./fixtures";
+import { call, expect, newName, newPerson, test, waitForHydration, widthOf } from "./fixtures";
 import { accounts } from "./pages";
 
 /** The focused element, if fixed bars hide it completely; tested by its box and five points. */
@@ -84,7 +84,7 @@ test("in a low window menus fit, bars scroll away, and the full-screen timer is 
   await page.getByRole("button", { name: "Full screen" }).click();
   const numerals = page.getByRole("dialog").locator(".timer-face-numerals");
   await expect(numerals).toBeInViewport();
-  expect((await numerals.boundingBox())?.width).toBeGreaterThan(120);
+  await expect.poll(() => widthOf(numerals)).toBeGreaterThan(120);
   await page.keyboard.press("Escape");
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   await expect(page.getByRole("banner")).not.toBeInViewport();
@@ -199,11 +199,14 @@ test("chat is a live log, the timer is silent, and a toast enters a live region 
   await expect(page.locator("[data-sonner-toast]").first()).toBeVisible();
   expect(Number(await page.evaluate(() => document.documentElement.dataset.stood))).toBeGreaterThan(100);
   await expect(page.getByRole("log", { name: "Chat" })).toBeVisible();
-  const tree = await heardTree(page);
-  const find = (role: string) => tree.filter((node) => node.role === role);
-  expect(find("log")).toEqual([{ role: "log", name: "Chat", live: "polite" }]);
-  expect(find("timer").length).toBeGreaterThan(0);
-  for (const timer of find("timer")) expect(timer.live).not.toMatch(/polite|assertive/);
-  expect(tree.some(({ role, live }) => role === "status" && live === "polite")).toBe(true);
+  // Parts of the page may still be on their way.
+  await expect(async () => {
+    const tree = await heardTree(page);
+    const find = (role: string) => tree.filter((node) => node.role === role);
+    expect(find("log")).toEqual([{ role: "log", name: "Chat", live: "polite" }]);
+    expect(find("timer").length).toBeGreaterThan(0);
+    for (const timer of find("timer")) expect(timer.live).not.toMatch(/polite|assertive/);
+    expect(tree.some(({ role, live }) => role === "status" && live === "polite")).toBe(true);
+  }).toPass({ timeout: 20_000 });
   await context.close();
 });

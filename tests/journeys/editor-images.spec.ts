@@ -1,7 +1,8 @@
 // Images in the rich-text editor: chosen, dropped and pasted, refused and cancelled.
 import type { Route } from "@playwright/test";
-import { openForm, PNG, press, tabTo, textOf } from "./editor";
+import { openForm, PNG, press, textOf } from "./editor";
 import { expect, test } from "./fixtures";
+import { tabTo } from "./focus";
 
 type Held = { release?: () => void };
 
@@ -108,5 +109,5 @@ test("S-21 U-59 M-33 an image upload is read, sent and shown, refused, or cancel
   await expect(textOf(page).locator(".upload-placeholder")).toHaveCount(0);
   await expect(page.getByText(/stopped\.png/)).toHaveCount(0);
   expect(await failed.count()).toBeLessThanOrEqual(failures);
-  expect(await textOf(page).locator("img[src]").count()).toBe(3);
+  await expect(textOf(page).locator("img[src]")).toHaveCount(3);
 });

@@ -73,15 +73,20 @@ test("D-03 a shortcut does what its tool does, at the caret of the last press, a
     await page.keyboard.type("By the fire");
     await expect.poll(() => sourceOf(page)).toContain("By the fire");
     // The report of the change is due 200 ms later. While the task blocks, both timers become due: reset, then report.
-    await page.evaluate(() => {
-      document.execCommand("insertText", false, " late");
-      setTimeout(() => {
-        document.querySelector<HTMLTextAreaElement>('textarea[name="content"]')?.form?.reset();
-        for (const until = performance.now() + 100; performance.now() < until; );
-      }, 150);
-    });
+    // The last timer comes after both.
+    await page.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          document.execCommand("insertText", false, " late");
+          setTimeout(() => {
+            document.querySelector<HTMLTextAreaElement>('textarea[name="content"]')?.form?.reset();
+            for (const until = performance.now() + 100; performance.now() < until; );
+            setTimeout(done);
+          }, 150);
+        }),
+    );
     await expect(textOf(page)).toHaveText("");
-    expect(await sourceOf(page)).toBe("");
+    await expect.poll(() => sourceOf(page)).toBe("");
   });
 });
 
@@ -179,6 +184,7 @@ test("D-03 P-35 R-01 C-68 the editor loads on a post when typing begins and lose
   const area = page.locator('textarea[name="content"]');
   await expect(area).toBeVisible();
   await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   await expect(page.getByRole("toolbar")).toHaveCount(0);
   await area.focus();
   await keyboard.type("By the fire");
@@ -193,6 +199,7 @@ test("D-03 P-35 R-01 C-68 the editor loads on a post when typing begins and lose
   await expect(surface).toHaveText("");
 
   await page.goto(`${path}/goals`);
+  await waitForHydration(page);
   await page.getByRole("link", { name: "Log by hand" }).click();
   const byHand = page.getByRole("form", { name: "Log by hand for Listen" });
   await expect(byHand.getByLabel("Amount")).toBeFocused();
@@ -203,6 +210,7 @@ test("D-03 P-35 R-01 C-68 the editor loads on a post when typing begins and lose
   await expect(page.getByRole("main")).toContainText("4 of 1");
 
   await page.goto(path);
+  await waitForHydration(page);
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   const content = page.getByRole("textbox", { name: "Content" });
   await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();

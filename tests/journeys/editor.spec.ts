@@ -1,6 +1,7 @@
 import { CODE_LANGUAGES } from "../../app/domain/rich-text";
-import { goOn, nameOf, openForm, PNG, press, reach, sourceOf, TOOLS, tabTo, textOf } from "./editor";
-import { expect, expectQuiet, newName, type Person, test } from "./fixtures";
+import { goOn, nameOf, openForm, PNG, press, reach, sourceOf, TOOLS, textOf } from "./editor";
+import { expect, expectQuiet, newName, type Person, sidewaysOf, test } from "./fixtures";
+import { tabTo } from "./focus";
 
 /** Markdown without a tool: the editor must keep it. */
 const KINDS = `\`\`\`
@@ -20,6 +21,7 @@ no language
 ---
 
 ~~gone~~ \`code\` ![](/nowhere.png "titled") <b>raw</b>`;
+const isPython = ({ value }: { value: string }) => value === "python";
 const widths = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
@@ -35,13 +37,11 @@ for (const viewport of widths)
       route.fulfill({ contentType: "image/png", body: PNG }),
     );
     await openForm(page);
-    expect(await page.getByRole("toolbar").locator("[data-tool]").count()).toBe(TOOLS.length);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      viewport.width,
-    );
+    await expect(page.getByRole("toolbar").locator("[data-tool]")).toHaveCount(TOOLS.length);
+    await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
 
     const style = page.getByLabel("Style");
-    expect(await style.locator("option").allTextContents()).toEqual([
+    await expect(style.locator("option")).toHaveText([
       "Paragraph",
       "Heading 1",
       "Heading 2",
@@ -85,11 +85,14 @@ for (const viewport of widths)
     await keyboard.press("Shift+Tab");
     const language = page.getByLabel("Language");
     await expect(language).toBeFocused();
-    expect(
-      await language.locator("option").evaluateAll((all) => all.map((one) => one.getAttribute("value"))),
-    ).toEqual(CODE_LANGUAGES.map((one) => one.value));
-    await keyboard.type("Pyth");
-    await expect(language).toHaveValue("python");
+    const languages = () =>
+      language.locator("option").evaluateAll((all) => all.map((one) => one.getAttribute("value")));
+    await expect.poll(languages).toEqual(CODE_LANGUAGES.map((one) => one.value));
+    // By arrow keys: letters that a busy browser takes a second apart begin the search again.
+    for (const { value } of CODE_LANGUAGES.slice(0, CODE_LANGUAGES.findIndex(isPython) + 1)) {
+      if (value !== CODE_LANGUAGES[0].value) await keyboard.press("ArrowDown");
+      await expect(language).toHaveValue(value);
+    }
     await keyboard.press("Tab");
     await keyboard.press("Control+Enter");
 
@@ -117,12 +120,7 @@ for (const viewport of widths)
     await keyboard.press("ArrowLeft");
     const widthsOf = page.getByRole("group", { name: "Selected image" });
     await expect(widthsOf.getByRole("button", { name: "Original" })).toHaveAttribute("aria-pressed", "true");
-    expect(await widthsOf.getByRole("button").allTextContents()).toEqual([
-      "Original",
-      "75%",
-      "50%",
-      "Remove image",
-    ]);
+    await expect(widthsOf.getByRole("button")).toHaveText(["Original", "75%", "50%", "Remove image"]);
     // From the image to its width, arrows between the widths, Escape back; Alt+F10 twice reaches the toolbar.
     await keyboard.press("Alt+F10");
     await expect(widthsOf.getByRole("button", { name: "Original" })).toBeFocused();
@@ -169,7 +167,7 @@ for (const viewport of widths)
     await expect(nameOf(page)).toBeFocused();
     await expect(nameOf(page)).toHaveValue(/^Hut/);
     await expect(textOf(page)).toContainText("Written as source.");
-    expect(await sourceOf(page)).toContain("```python");
+    await expect.poll(() => sourceOf(page)).toContain("```python");
     // A refused form keeps its draft.
     await keyboard.press("Control+A");
     await keyboard.press("Delete");
@@ -177,7 +175,10 @@ for (const viewport of widths)
     await expect(page.getByText("Please give the hut a name.").first()).toBeVisible();
     await expect(page.getByText("Changed. This browser keeps a draft until you save.")).toBeVisible();
     await expect.poll(kept).toContain("Written as");
+    await expect(nameOf(page)).toBeFocused();
     await keyboard.type(newName("Hut of words"));
+    // A press while the page reloads its data after the refusal is skipped (V-09).
+    await expect(page.getByRole("button", { name: "Create hut" })).toBeEnabled();
     await keyboard.press("Enter");
     await expect(page).toHaveURL(/\/group\//);
     const shown = page.locator("main .prose").first();

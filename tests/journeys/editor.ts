@@ -1,6 +1,7 @@
 // The rich-text editor as journeys use it, by keyboard alone.
 import type { Locator, Page } from "@playwright/test";
 import { expect, newName } from "./fixtures";
+import { tabTo } from "./focus";
 
 export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAEklEQVR4nGNgsFqBFTEMKQkAgHkdiRAmJbUAAAAASUVORK5CYII=",
@@ -25,13 +26,6 @@ export const textOf = (page: Page): Locator =>
 export const sourceOf = (page: Page): Promise<string> =>
   page.locator('textarea[name="content"]').inputValue();
 
-/** Tab forwards, or Shift+Tab backwards, until the target has the focus. */
-export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
-  await expect(target).toBeVisible();
-  const isThere = () => target.evaluate((element) => element === document.activeElement);
-  for (let stops = 0; stops < 60 && !(await isThere()); stops++) await page.keyboard.press(key);
-  await expect(target).toBeFocused();
-}
 export const nameOf = (page: Page): Locator => page.locator('main input[name="title"]');
 
 export async function openForm(page: Page): Promise<void> {

@@ -11,6 +11,7 @@ import {
   newName,
   PASSWORD,
   test,
+  waitForHydration,
   watchConsole,
 } from "./fixtures";
 import { confirm, inSession, makeSession, participant } from "./sessions";
@@ -60,6 +61,7 @@ test("R-71 R-61 R-66 R-64 R-65 R-56 one person's evening", async ({ host, browse
   const username = newName("evening");
   const email = `${username}@example.com`;
   await page.goto(`${session.path}#code=lamp`);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Join", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Joining costs 1 token, unless the host pays.");
@@ -100,6 +102,7 @@ test("R-71 R-61 R-66 R-64 R-65 R-56 one person's evening", async ({ host, browse
     await readPage(page);
   }
   await page.goto(session.path);
+  await waitForHydration(page);
   await confirm(page, page.getByRole("button", { name: "Leave", exact: true }), "Leave");
   await expect(page.getByRole("button", { name: "Join", exact: true })).toBeVisible();
   await readPage(page);
@@ -107,12 +110,16 @@ test("R-71 R-61 R-66 R-64 R-65 R-56 one person's evening", async ({ host, browse
 
   // The start of another session moves.
   await page.goto(later.path);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(page.getByText("You have successfully joined this session.")).toBeVisible();
   await ask(host.page, "PATCH", `/challenge-events/${later.id}/patch`, {
     challenge: { started_at: new Date(Date.now() + 7 * HOUR).toISOString() },
   });
   await minuteCron(page, Date.now() + 10 * 60_000);
+  // The queue writes the notice after the job of the minute has ended.
+  const notices = async () => JSON.stringify(await ask(page, "GET", "/api/my/notices"));
+  await expect.poll(notices).toContain("Morning walk moved to");
   await page.goto("/my/notices");
   await expect(page.getByRole("main")).toContainText("Morning walk");
   await readPage(page);

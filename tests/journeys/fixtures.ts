@@ -52,11 +52,41 @@ export async function waitForHydration(page: Page, target = "main, dialog, heade
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })));
 }
 
-/** The tops of controls in pixels, all read at one moment: a page that scrolls has others a moment later. */
-export async function topsOf(page: Page, controls: Locator[]): Promise<number[]> {
+type Box = { x: number; y: number; width: number; height: number };
+
+/** The places of controls in pixels, all read at one moment: a page that scrolls has others a moment later. */
+export async function boxesOf(page: Page, controls: Locator[]): Promise<Box[]> {
   const found = await Promise.all(controls.map((one) => one.elementHandle()));
-  return page.evaluate((all) => all.map((one) => (one as Element).getBoundingClientRect().y), found);
+  return page.evaluate(
+    (all) =>
+      all.map((one) => {
+        const { x, y, width, height } = (one as Element).getBoundingClientRect();
+        return { x, y, width, height };
+      }),
+    found,
+  );
 }
+
+/** The tops of controls, all read at one moment. */
+export const topsOf = async (page: Page, controls: Locator[]): Promise<number[]> =>
+  (await boxesOf(page, controls)).map(({ y }) => y);
+
+/** The present height of a control; not a number while it has no box. */
+export const heightOf = async (control: Locator): Promise<number> =>
+  (await control.boundingBox())?.height ?? Number.NaN;
+export const widthOf = async (control: Locator): Promise<number> =>
+  (await control.boundingBox())?.width ?? Number.NaN;
+
+/** By how many pixels the page scrolls sideways. */
+export const sidewaysOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The server knows the time zone of this browser, so that no page loads its data a second time for it. */
+export const knowTimeZone = (
+  context: BrowserContext,
+  zone = base.info().project.use.timezoneId ?? "",
+): Promise<void> =>
+  context.addCookies([{ name: "tz", value: zone, url: base.info().project.use.baseURL ?? "" }]);
 
 /** Holds requests that match `pattern`, until the returned function has seen one and releases them. */
 export async function holdRequests(

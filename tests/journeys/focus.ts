@@ -2,12 +2,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures";
 
-/** Presses Tab until the control has the focus. */
-export async function tabTo(page: Page, control: Locator): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
+/** Presses Tab, or Shift+Tab to go backwards, until the control has the focus. */
+export async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await expect(control).toBeVisible();
+  const isThere = () => control.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 120 && !(await isThere()); presses++) await page.keyboard.press(key);
   await expect(control).toBeFocused();
 }
 
@@ -24,6 +23,8 @@ export const expectFocus = (page: Page, after: string): Promise<void> =>
 
 /** Goes to the control by Tab and presses Enter; `sees` appears, and something on the screen has the focus. */
 export async function enter(page: Page, control: Locator, sees: Locator): Promise<void> {
+  // A disabled control is no stop of Tab.
+  await expect(control).toBeEnabled();
   await tabTo(page, control);
   // A press while the one before is being sent is ignored.
   await expect(control).toBeEnabled();

@@ -110,13 +110,15 @@ test("Y-02 the forms of a session and an activity are short, a refused field und
       await page.setViewportSize({ width, height });
       // The offer of a draft would make the page higher.
       await page.evaluate(() => localStorage.clear());
-      const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
+      const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
       // On the first screen, and above the bottom bar of a phone.
-      const expectSubmit = async (name: string) => {
-        const at = await page.getByRole("button", { name }).boundingBox();
-        const bottom = width === 390 ? height - 65 : height;
-        expect((at?.y ?? height) + (at?.height ?? 0), name).toBeLessThanOrEqual(bottom);
-      };
+      const expectSubmit = (name: string) =>
+        expect
+          .poll(async () => {
+            const at = await page.getByRole("button", { name }).boundingBox();
+            return at ? at.y + at.height : Number.NaN;
+          }, name)
+          .toBeLessThanOrEqual(width === 390 ? height - 65 : height);
       await page.goto("/my/goals?create=1");
       await waitForHydration(page);
       await expect(page.getByRole("button", { name: "Create goal" })).toBeVisible();
@@ -125,18 +127,20 @@ test("Y-02 the forms of a session and an activity are short, a refused field und
       await waitForHydration(page);
       await expect(page.getByRole("button", { name: "Change" })).toBeVisible();
       await expectSubmit("Create session");
-      expect(await heightOf()).toBeLessThan(most);
+      await expect.poll(pageHeight).toBeLessThan(most);
       for (const name of ["Repeats", "Joining is free", "Participant limit", "Join code"])
         await expect(page.getByLabel(name)).toBeVisible();
       // The whole date and time is readable.
       const date = field(page, "startedAt");
-      expect(await date.evaluate((input) => input.scrollWidth - input.clientWidth)).toBeLessThanOrEqual(0);
       await expect(date).toHaveValue(/T\d\d:00$/);
+      await expect
+        .poll(() => date.evaluate((input) => input.scrollWidth - input.clientWidth))
+        .toBeLessThanOrEqual(0);
 
       await page.goto("/challenges/create");
       await waitForHydration(page);
       await expect(page.getByRole("button", { name: "Add a timer" })).toBeVisible();
-      expect(await heightOf()).toBeLessThan(most);
+      await expect.poll(pageHeight).toBeLessThan(most);
       await expectSubmit("Create activity");
       await expect(page.getByLabel("Linked")).toBeHidden();
       await page.getByRole("button", { name: "Add a timer" }).click();
@@ -193,6 +197,7 @@ test("a half-written hut, item and activity survive leaving and closing, with ev
   await item.getByRole("button", { name: "Create" }).click();
   await expect.poll(() => drafts(later)).toEqual(["activity new", "hut new"]);
   await later.goto("/account");
+  await waitForHydration(later);
   await later.getByRole("main").getByRole("button", { name: "Logout" }).click();
   await expect(later).toHaveURL(/\/$/);
   expect(await drafts(later)).toEqual([]);

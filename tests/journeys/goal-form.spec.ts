@@ -46,7 +46,7 @@ test("S-02 U-08 without a token the modal opens and the form keeps its text, bef
     await create.focus();
     await page.keyboard.press("Enter");
     await expect(dialog).toBeVisible();
-    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await expect.poll(() => dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true);
     await expectFocusTrapped(page, 6);
     expect(await close()).toBe(402);
     await expect(page.locator("[data-sonner-toast]").getByText("You're out of tokens")).toBeVisible();

@@ -60,6 +60,8 @@ test("S-16 C-83 ticks are sent together 50 seconds after the last, or at once wh
     page.on("request", (request) => {
       if (request.url().includes("save-task-list-progress")) sent.push(request.postDataJSON());
     });
+    // From here on no time passes but that of the test.
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole("checkbox", { name: "Matches" }).check();
     await page.clock.runFor(30_000);
     await page.getByRole("checkbox", { name: "Rope" }).check();
@@ -67,6 +69,7 @@ test("S-16 C-83 ticks are sent together 50 seconds after the last, or at once wh
     expect(sent).toEqual([]);
     await expect(page.getByText("2 of 2 done · not saved yet")).toBeVisible();
     await page.clock.runFor(2000);
+    await page.clock.resume();
     await expect.poll(() => sent).toEqual([{ goal_id: id, items: ["Matches", "Rope"], base: [] }]);
     await expect(page.getByText("2 of 2 done", { exact: true })).toBeVisible();
   });
@@ -108,14 +111,14 @@ test("R-75 U-17 C-06 a quick log says its figures, is undone with one press, and
     await expect(page.getByText("+1 page, 1 of 300")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByText("0 of 300 pages")).toBeVisible();
-    expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 0, logs_count: 0 });
+    await expect.poll(() => readGoal(page, id)).toMatchObject({ amount_elapsed: 0, logs_count: 0 });
     await page.getByRole("button", { name: "Start Progress" }).click();
     await page.getByLabel("More for Read the almanac").click();
     await expect(page.getByRole("button", { name: /^Stop/ })).toBeVisible();
     await page.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
     await expect(page.getByRole("button", { name: "Start Progress" })).toBeVisible();
-    expect(await readGoal(page, id)).toMatchObject({ logs_count: 0 });
+    await expect.poll(() => readGoal(page, id)).toMatchObject({ logs_count: 0 });
   });
 });
 
@@ -131,7 +134,7 @@ test("R-85 a second clock asks whether the first goes on, and the header of ever
   await page.goto(`/my/goals/${cello}`);
   await waitForHydration(page);
   await start.click();
-  await expect(clock("Cello by the stove")).toHaveText(/00:0\d/);
+  await expect(clock("Cello by the stove")).toHaveText(/00:\d\d/);
   await page.goto(`/my/goals/${walk}`);
   await waitForHydration(page);
   await start.click();
@@ -197,7 +200,7 @@ test("R-75 a log of a plain form shows its figures and Undo, without JavaScript 
     await expect(toast.getByText("+1 page, 1 of 300")).toBeVisible();
     await toast.getByRole("button", { name: "Undo" }).click();
     await expect(toast.getByText("Undone.")).toBeVisible();
-    expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 0, logs_count: 0 });
+    await expect.poll(() => readGoal(page, id)).toMatchObject({ amount_elapsed: 0, logs_count: 0 });
   });
 });
 

@@ -72,6 +72,8 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the sess
   // Undo brings the person back, who was only muted; a toast that closes sends the removal.
   await host.page.getByRole("button", { name: "Undo" }).click();
   await expect(participant(host.page, guest.username)).toBeVisible();
+  // The toast of the next removal has the same words.
+  await expect(host.page.getByText(`Removed ${guest.username}`)).toHaveCount(0);
   await menu(`Remove ${guest.username}`);
   await dialog.getByLabel("Keep out: they cannot join again").uncheck();
   await dialog.getByRole("button", { name: `Remove ${guest.username}` }).click();

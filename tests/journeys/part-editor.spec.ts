@@ -1,7 +1,7 @@
 // The part editor: keys and pointer, undo, the documented error sentences, drafts, and plain forms without
 // JavaScript.
 import type { Page } from "@playwright/test";
-import { expect, expectQuiet, test, waitForHydration } from "./fixtures";
+import { boxesOf, expect, expectQuiet, test, waitForHydration } from "./fixtures";
 
 const FORM = "/challenges/events/create";
 
@@ -45,7 +45,7 @@ test("U-47 parts are moved by keys, announced to screen readers, and saved in th
     ["Three", "1:00:00"],
   ] as const)
     await addTimer(page, title, duration);
-  expect(await order(page)).toBe("One Two Three");
+  await expect.poll(() => order(page)).toBe("One Two Three");
 
   await page.getByRole("button", { name: "Drag One" }).focus();
   await page.keyboard.press("Space");
@@ -55,16 +55,18 @@ test("U-47 parts are moved by keys, announced to screen readers, and saved in th
   await page.keyboard.press("Space");
   await expect.poll(() => order(page)).toBe("Two One Three");
 
-  await page.getByRole("button", { name: "Move Three up" }).focus();
+  const up = page.getByRole("button", { name: "Move Three up" });
+  await up.focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => order(page)).toBe("Two Three One");
   await expect(page.getByText("Timer 3, Three, moved to position 2 of 3.")).toBeAttached();
   // The focus stays with the part, so a second press moves it to the top.
+  await expect(up).toBeFocused();
   await page.keyboard.press("Enter");
   await expect.poll(() => order(page)).toBe("Three Two One");
 
   await page.getByRole("button", { name: "Undo" }).last().click();
-  expect(await order(page)).toBe("Two Three One");
+  await expect.poll(() => order(page)).toBe("Two Three One");
 
   await page.getByRole("button", { name: "Create session" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Keys only" })).toBeVisible();
@@ -85,15 +87,17 @@ test("U-47 a part is dragged into another group, and a group without parts disap
   const last = page.getByRole("group", { name: "Timer 3" });
   await last.getByLabel("Title").fill("Three");
   await last.getByRole("button", { name: "Done with this timer" }).click();
-  expect(await order(page)).toBe("One Two | Three");
+  await expect.poll(() => order(page)).toBe("One Two | Three");
 
-  const from = await page.getByRole("button", { name: "Drag One" }).boundingBox();
-  const to = await page.getByRole("button", { name: "Drag Three" }).boundingBox();
+  const handles = ["Drag One", "Drag Three"].map((name) => page.getByRole("button", { name }));
+  const [from, to] = await boxesOf(page, handles);
   if (!from || !to) throw new Error("The handles are not there.");
   await page.mouse.move(from.x + 10, from.y + 10);
   await page.mouse.down();
   await page.mouse.move(from.x + 10, from.y + 40, { steps: 4 });
   await page.mouse.move(to.x + 10, to.y + 10, { steps: 12 });
+  // A busy page draws the moves after they have ended.
+  await expect(page.getByText("Timer 1, One is over position 1 in group 2.")).toBeAttached();
   await page.mouse.up();
   await expect.poll(() => order(page)).toBe("Two | One Three");
 
@@ -182,6 +186,7 @@ test("ASVS 14.3.1 a draft is kept until the session is created or its author sig
     await expect(page.getByRole("heading", { level: 1, name: "Half done" })).toBeVisible();
     await page.goto(FORM);
     await page.getByRole("button", { name: "Add a timer" }).waitFor();
+    await waitForHydration(page);
     await expect(page.getByText("You have an unsaved draft")).toBeHidden();
   });
 
@@ -195,6 +200,7 @@ test("ASVS 14.3.1 a draft is kept until the session is created or its author sig
       );
     await expect.poll(typed).toBe(1);
     await page.goto("/account");
+    await waitForHydration(page);
     await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
     await expect(page).toHaveURL(/\/$/);
     expect(await typed()).toBe(0);
