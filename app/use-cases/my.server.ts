@@ -34,14 +34,27 @@ import { requireGoalOfKey } from "./goal-keys.server";
 /** A page of a list that has page numbers, but no cursor. */
 type NumberedPage<T> = Omit<PageOf<T>, "after">;
 
-const pageOf = (app: App, page: number) => ({ page, perPage: app.settings.perPage });
-/** A page of rows that are sorted by id. */
-const idPageOf = (app: App, query: PageQuery): IdPage => ({
-  ...pageOf(app, query.page),
+/** The page that the query asks for. */
+const pageOf = (app: App, query: PageQuery): IdPage => ({
+  page: query.page,
+  perPage: app.settings.perPage,
   after: cursorOf(query),
 });
+/** A page by its number, of rows with one more than it shows if there is a next page. */
+const numberedPage = <T>(app: App, { page }: PageQuery, rows: T[]): NumberedPage<T> => ({
+  rows,
+  page,
+  perPage: app.settings.perPage,
+});
+/** A page of rows that are sorted by id, with the cursor of the next page. */
 const pageById = <T extends { id: number }>(app: App, query: PageQuery, rows: T[]): PageOf<T> =>
   pageOfList(rows, query, app.settings.perPage, ({ id }) => id);
+/** The viewer's rows; a visitor has none. */
+const ownRows = async <T>(
+  app: App,
+  query: PageQuery,
+  list: (userId: number, page: IdPage) => PromiseLike<T[]>,
+): Promise<T[]> => (app.user ? list(app.user.id, pageOf(app, query)) : []);
 /** `q`: words to search for in the texts. */
 type SearchQuery = { q?: string | undefined };
 /** The searched words; null without a search. */
@@ -93,17 +106,17 @@ export type MyGoals = NumberedPage<ListedGoal> & {
 
 export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoals> {
   const { user } = app;
-  const paging = pageOf(app, query.page);
+  const page = pageOf(app, query);
   const day = today(app);
   const empty = { tags: [], openLogs: [], today: day, goalsOfToday: null, newUuid: crypto.randomUUID() };
-  if (!user) return { rows: [], ...paging, ...empty };
+  if (!user) return { ...numberedPage(app, query, []), ...empty };
   // The goals of today appear only above the first page of the unfiltered list.
   const showsToday = query.page === 1 && !query.q && !query.tag && query.status === undefined;
   const [runningGoals, others, tags, todayRows, openLogRows] = await app.db.batch([
     ...goalQueries.listGoals(app.db, {
       userId: user.id,
       since: plusDays(weekOf(day), -1),
-      ...paging,
+      ...page,
       status: query.status === undefined ? null : GOAL_STATUS[query.status],
       words: wordsOf(query),
       tag: query.tag?.trim().toLowerCase() || null,
@@ -112,7 +125,7 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
     ...todayStatements(app.db, user.id, day, showsToday),
   ]);
   // A running goal is first in the list.
-  const goals = [...runningGoals, ...others].slice(0, paging.perPage + 1);
+  const goals = [...runningGoals, ...others].slice(0, page.perPage + 1);
   const rows = goals.map(({ tags, activeLogId, recentDays, measures, ...goal }) => ({
     goal,
     tags,
@@ -124,8 +137,7 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
   const openLogs = openLogRows.map(asLogShown);
   return {
     ...empty,
-    rows,
-    ...paging,
+    ...numberedPage(app, query, rows),
     tags,
     openLogs,
     goalsOfToday: showsToday ? showToday(app, todayRows, openLogs) : null,
@@ -209,7 +221,7 @@ export async function viewMyLogs(app: App, query: LogListQuery): Promise<FoundLo
     query.until === undefined ? null : parseFormDate(`${plusDays(query.until, 1)} 00:00`, app.timeZone);
   const [rows, goals] = user
     ? await app.db.batch([
-        logs.listUserLogs(app.db, user.id, idPageOf(app, query), { words: searchWords, before: endOfLogs }),
+        logs.listUserLogs(app.db, user.id, pageOf(app, query), { words: searchWords, before: endOfLogs }),
         findOwnGoals(app.db, user.id, searchWords ?? [], MAX_NAMED_GOALS),
       ])
     : [[], []];
@@ -221,7 +233,7 @@ export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs>
   const user = requireUser(app.user);
   const [[row], rows] = await app.db.batch([
     goalQueries.findGoal(app.db, query.goal, user.id),
-    logs.listGoalLogs(app.db, query.goal, idPageOf(app, query)),
+    logs.listGoalLogs(app.db, query.goal, pageOf(app, query)),
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return {
@@ -238,9 +250,9 @@ type NoteRow = Awaited<ReturnType<typeof notes.listUserNotes>>[number];
 const asNoteShown = ({ uuid: _, userId: __, ...note }: NoteRow): NoteShown => note;
 
 export async function viewMyNotes(app: App, query: PageQuery & SearchQuery): Promise<MyNotes> {
-  const rows = app.user
-    ? await notes.listUserNotes(app.db, app.user.id, idPageOf(app, query), wordsOf(query))
-    : [];
+  const rows = await ownRows(app, query, (userId, page) =>
+    notes.listUserNotes(app.db, userId, page, wordsOf(query)),
+  );
   return {
     ...pageById(app, query, rows.map(asNoteShown)),
     goal: null,
@@ -252,7 +264,7 @@ export async function viewGoalNotes(app: App, query: GoalListOf): Promise<MyNote
   const user = requireUser(app.user);
   const [[row], rows] = await app.db.batch([
     goalQueries.findGoal(app.db, query.goal, user.id),
-    notes.listGoalNotes(app.db, query.goal, user.id, idPageOf(app, query)),
+    notes.listGoalNotes(app.db, query.goal, user.id, pageOf(app, query)),
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return {
@@ -270,9 +282,8 @@ export type MyHut = Awaited<ReturnType<typeof my.listMyHuts>>[number];
 export type MySessionList = NumberedPage<MySession> & { now: Instant };
 
 export async function viewMySessions(app: App, query: { page: number }): Promise<MySessionList> {
-  const paging = pageOf(app, query.page);
-  const rows = app.user ? await my.listMySessions(app.db, { userId: app.user.id, ...paging }, app.now) : [];
-  return { rows, ...paging, now: app.now };
+  const rows = await ownRows(app, query, (userId, page) => my.listMySessions(app.db, userId, page, app.now));
+  return { ...numberedPage(app, query, rows), now: app.now };
 }
 
 /** `reliability` in percent, null below three sessions in 30 days (G-28). */
@@ -283,7 +294,7 @@ export async function viewPastSessions(app: App, query: PageQuery): Promise<Past
   const { user } = app;
   const [rows, [counts]] = user
     ? await app.db.batch([
-        attendance.listAttendance(app.db, user.id, idPageOf(app, query)),
+        attendance.listAttendance(app.db, user.id, pageOf(app, query)),
         attendance.countAttendance(app.db, user.id, reliableSince(app.now)),
       ])
     : [[], []];
@@ -291,7 +302,6 @@ export async function viewPastSessions(app: App, query: PageQuery): Promise<Past
 }
 
 export async function viewMyHuts(app: App, query: { page: number }): Promise<NumberedPage<MyHut>> {
-  const paging = pageOf(app, query.page);
-  const rows = app.user ? await my.listMyHuts(app.db, { userId: app.user.id, ...paging }, app.now) : [];
-  return { rows, ...paging };
+  const rows = await ownRows(app, query, (userId, page) => my.listMyHuts(app.db, userId, page, app.now));
+  return numberedPage(app, query, rows);
 }

@@ -4,11 +4,10 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { selectNextSession } from "./huts/huts";
+import { type IdPage, offsetOf } from "./pagination";
 import { isListedFor, isVisible } from "./visibility";
 
 const { participants, sessions, huts, hutMembers, activities } = schema;
-
-export type MyPage = { userId: number; page: number; perPage: number };
 
 /**
  * The order of a person's sessions: open sessions by start, then those without a start, then ended ones, latest first.
@@ -20,7 +19,7 @@ export const orderNextFirst = (now: Instant) => [
 ];
 
 /** Sessions with the user's seat, the next first. At most `perPage` + 1 rows. */
-export const listMySessions = (db: Database, { userId, page, perPage }: MyPage, now: Instant) =>
+export const listMySessions = (db: Database, userId: number, page: IdPage, now: Instant) =>
   db
     .select({
       id: sessions.id,
@@ -58,11 +57,11 @@ export const listMySessions = (db: Database, { userId, page, perPage }: MyPage, 
     )
     .where(and(eq(participants.userId, userId), isListedFor("sessions", userId)))
     .orderBy(...orderNextFirst(now))
-    .limit(perPage + 1)
-    .offset((page - 1) * perPage);
+    .limit(page.perPage + 1)
+    .offset(offsetOf(page));
 
 /** Huts of which the user is a member, newest first. */
-export const listMyHuts = (db: Database, { userId, page, perPage }: MyPage, now: Instant) =>
+export const listMyHuts = (db: Database, userId: number, page: IdPage, now: Instant) =>
   db
     .select({
       id: huts.id,
@@ -79,5 +78,5 @@ export const listMyHuts = (db: Database, { userId, page, perPage }: MyPage, now:
     .innerJoin(huts, eq(huts.id, hutMembers.hutId))
     .where(eq(hutMembers.userId, userId))
     .orderBy(desc(hutMembers.hutId))
-    .limit(perPage + 1)
-    .offset((page - 1) * perPage);
+    .limit(page.perPage + 1)
+    .offset(offsetOf(page));

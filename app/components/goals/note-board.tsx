@@ -1,10 +1,9 @@
 // Notes with a toggle for a new one at the top (U-20, U-21), on My Notes and on a goal's own page.
 import { Link, useSearchParams } from "@remix-run/react";
+import { PagedList } from "~/components/lists/paged-list";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import { EmptyState } from "~/components/ui/empty-state";
-import { Pagination } from "~/components/ui/pagination";
 import type { NoteShown } from "~/domain/goals/notes";
 import type { PageOf } from "~/domain/list-pages";
 import { useHasMounted } from "~/hooks/form/use-inline-edit";
@@ -14,9 +13,6 @@ import { NoteForm } from "./note-form";
 import { OwnSearch } from "./own-search";
 
 type Props = { list: PageOf<NoteShown> & { newUuid: string }; goalId?: number; isSearchable?: boolean };
-
-/** A shorter list needs no search. */
-const MIN_NOTES_FOR_SEARCH = 4;
 
 /** Removes the form from the query. */
 const withoutForm = (query: URLSearchParams) => {
@@ -49,12 +45,20 @@ function Toggle({ size }: { size?: "lg" }) {
   );
 }
 
+const NO_NOTES = {
+  text: (
+    <>
+      <p>You haven't created any notes yet.</p>
+      <p>Write down what you plan, what is still to do, and what is done.</p>
+    </>
+  ),
+  action: <Toggle size="lg" />,
+};
+
 export function NoteBoard({ list, goalId, isSearchable = false }: Props) {
   const [query, setQuery] = useSearchParams();
   const isCreating = useIsCreating(query);
   const isOpenedByPress = useHasMounted();
-  const notes = list.rows.slice(0, list.perPage);
-  const isSearch = query.has("q");
   return (
     <>
       {isCreating && (
@@ -68,34 +72,27 @@ export function NoteBoard({ list, goalId, isSearchable = false }: Props) {
           />
         </Card>
       )}
-      {isSearchable && (notes.length >= MIN_NOTES_FOR_SEARCH || list.page > 1 || isSearch) && (
-        <OwnSearch label="Search your notes" formLabel="Your notes" />
-      )}
-      {notes.length === 0 && isSearch ? (
-        <EmptyState drawing="lamp">
-          <p>No notes found.</p>
-        </EmptyState>
-      ) : notes.length === 0 ? (
-        !isCreating && (
-          <EmptyState drawing="lamp" action={<Toggle size="lg" />}>
-            <p>You haven't created any notes yet.</p>
-            <p>Write down what you plan, what is still to do, and what is done.</p>
-          </EmptyState>
-        )
-      ) : (
-        <ul aria-label="Notes" className="flex flex-col gap-3">
-          {notes.map((note) => (
-            <NoteCard
-              key={note.id}
-              note={note}
-              canEdit
-              showsGoal={goalId === undefined}
-              startsEditing={query.get("edit") === String(note.id)}
-            />
-          ))}
-        </ul>
-      )}
-      <Pagination page={list.page} hasNext={list.rows.length > list.perPage} after={list.after} />
+      <PagedList
+        list={list}
+        search={isSearchable && <OwnSearch label="Search your notes" formLabel="Your notes" />}
+        drawing="lamp"
+        noMatch="No notes found."
+        empty={isCreating ? null : NO_NOTES}
+      >
+        {(notes) => (
+          <ul aria-label="Notes" className="flex flex-col gap-3">
+            {notes.map((note) => (
+              <NoteCard
+                key={note.id}
+                note={note}
+                canEdit
+                showsGoal={goalId === undefined}
+                startsEditing={query.get("edit") === String(note.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </>
   );
 }

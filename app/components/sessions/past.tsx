@@ -1,62 +1,60 @@
 // The sessions that the viewer came to or missed, with the reliability figure (G-27, G-28).
 import { Link } from "@remix-run/react";
-import { MyTabs } from "~/components/layout/my-tabs";
-import { Page, Section } from "~/components/layout/page";
+import { MyPage } from "~/components/layout/my-page";
+import { Section } from "~/components/layout/page";
 import { SignInWarning } from "~/components/layout/sign-in-warning";
+import { PagedList } from "~/components/lists/paged-list";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card, CardList, LinkCard } from "~/components/ui/card";
-import { EmptyState } from "~/components/ui/empty-state";
-import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
 import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
+import type { PageOf } from "~/domain/list-pages";
 import { type PastSession, RELIABILITY } from "~/domain/room/presence";
-import { useShell } from "~/hooks/use-shell";
 
-type Props = { rows: readonly PastSession[]; page: number; after: string | null; reliability: number | null };
+type Props = { list: PageOf<PastSession> & { reliability: number | null } };
 
-export function PastSessionsPage({ rows, page, after, reliability }: Props) {
-  const { viewer } = useShell();
+export function PastSessionsPage({ list }: Props) {
+  const { reliability } = list;
   return (
-    <Page title="My Past Sessions" tabs={<MyTabs />}>
-      {!viewer && <SignInWarning>Please sign in to see your past sessions.</SignInWarning>}
-      {viewer && (
-        <p className="text-soft">
-          {reliability === null
-            ? `From ${RELIABILITY.from} sessions in ${RELIABILITY.days} days on, this page shows to how many of them you came.`
-            : `You came to ${reliability}% of your sessions in the last ${RELIABILITY.days} days. You and the hosts of sessions that you join see this figure.`}
-        </p>
-      )}
-      {viewer && rows.length === 0 ? (
-        <EmptyState
-          drawing="path"
-          action={
+    <MyPage
+      title="My Past Sessions"
+      visitor={<SignInWarning>Please sign in to see your past sessions.</SignInWarning>}
+    >
+      <p className="text-soft">
+        {reliability === null
+          ? `From ${RELIABILITY.from} sessions in ${RELIABILITY.days} days on, this page shows to how many of them you came.`
+          : `You came to ${reliability}% of your sessions in the last ${RELIABILITY.days} days. You and the hosts of sessions that you join see this figure.`}
+      </p>
+      <PagedList
+        list={list}
+        drawing="path"
+        empty={{
+          text: (
+            <p>When a session with your seat is over, this list says whether you came and for how long.</p>
+          ),
+          action: (
             <Button asChild>
               <Link to="/events">See all sessions</Link>
             </Button>
-          }
-        >
-          <p>When a session with your seat is over, this list says whether you came and for how long.</p>
-        </EmptyState>
-      ) : (
-        rows.length > 0 && (
+          ),
+        }}
+      >
+        {(sessions) => (
           <Section title="Over">
             <CardList label="Past sessions">
-              {rows.map((session) => (
+              {sessions.map((session) => (
                 <PastSessionCard key={session.id} session={session} />
               ))}
             </CardList>
           </Section>
-        )
-      )}
-      <Pagination page={page} hasNext={after !== null} after={after} />
-      {viewer && (
-        <p>
-          <TextLink to="/my/sessions">Back to My Sessions</TextLink>
-        </p>
-      )}
-    </Page>
+        )}
+      </PagedList>
+      <p>
+        <TextLink to="/my/sessions">Back to My Sessions</TextLink>
+      </p>
+    </MyPage>
   );
 }
 

@@ -7,8 +7,7 @@ import { LogByHand } from "~/components/goals/log-forms";
 import { LogList } from "~/components/goals/log-list";
 import { MyClock } from "~/components/layout/my-clock";
 import { pageMeta } from "~/components/layout/page-meta";
-import { EmptyState } from "~/components/ui/empty-state";
-import { Pagination } from "~/components/ui/pagination";
+import { PagedList } from "~/components/lists/paged-list";
 import { load } from "~/http/load.server";
 import { myAction } from "~/routes/my-action.server";
 import { viewGoalLogs } from "~/use-cases/my.server";
@@ -27,19 +26,17 @@ export default function MyGoalLogs() {
   const data = useLoaderData<typeof loader>();
   if (!data.goal) return null;
   const { goal } = data.goal;
-  const logs = data.rows.slice(0, data.perPage);
   return (
     <MyClock>
       <GoalFrame goal={goal}>
         <LogByHand goal={goal} today={data.today} newUuid={data.newUuid} />
-        {logs.length === 0 ? (
-          <EmptyState drawing="path">
-            <p>You don't have any active progress for this goal...</p>
-          </EmptyState>
-        ) : (
-          <LogList logs={logs} canControl={() => true} />
-        )}
-        <Pagination page={data.page} hasNext={data.rows.length > data.perPage} after={data.after} />
+        <PagedList
+          list={data}
+          drawing="path"
+          empty={{ text: <p>You don't have any active progress for this goal...</p> }}
+        >
+          {(logs) => <LogList logs={logs} canControl={() => true} />}
+        </PagedList>
       </GoalFrame>
     </MyClock>
   );

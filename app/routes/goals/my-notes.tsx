@@ -5,8 +5,7 @@ import { z } from "zod";
 import { exampleNote } from "~/components/goals/examples";
 import { NoteBoard, NoteToggle } from "~/components/goals/note-board";
 import { NoteCard } from "~/components/goals/note-card";
-import { MyTabs } from "~/components/layout/my-tabs";
-import { Page } from "~/components/layout/page";
+import { MyPage } from "~/components/layout/my-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { SignInWarning } from "~/components/layout/sign-in-warning";
 import { instant } from "~/domain/time";
@@ -24,19 +23,21 @@ export const meta: MetaFunction = (args) =>
 
 export default function MyNotes() {
   const data = useLoaderData<typeof loader>();
-  const { viewer, now } = useShell();
+  const { now } = useShell();
   return (
-    <Page title="My Notes" tabs={<MyTabs />} actions={viewer && <NoteToggle list={data} />}>
-      {viewer ? (
-        <NoteBoard list={data} isSearchable />
-      ) : (
+    <MyPage
+      title="My Notes"
+      actions={<NoteToggle list={data} />}
+      visitor={
         <>
           <SignInWarning>Please sign in to write notes. This is how one looks:</SignInWarning>
           <ul aria-label="Example note">
             <NoteCard note={exampleNote(instant(now))} canEdit={false} />
           </ul>
         </>
-      )}
-    </Page>
+      }
+    >
+      <NoteBoard list={data} isSearchable />
+    </MyPage>
   );
 }

@@ -4,15 +4,13 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { NextSessionButton } from "~/components/huts/card";
 import { HutPicture } from "~/components/huts/picture";
-import { MyTabs } from "~/components/layout/my-tabs";
-import { Page } from "~/components/layout/page";
+import { MyPage } from "~/components/layout/my-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { SignInWarning } from "~/components/layout/sign-in-warning";
+import { PagedList } from "~/components/lists/paged-list";
 import { Button } from "~/components/ui/button";
 import { CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
-import { Pagination } from "~/components/ui/pagination";
-import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewMyHuts } from "~/use-cases/my.server";
 import { page } from "~/wire/values";
@@ -23,11 +21,10 @@ export const meta: MetaFunction = (args) =>
 
 export default function MyHuts() {
   const data = useLoaderData<typeof loader>();
-  const { viewer } = useShell();
-  const huts = data.rows.slice(0, data.perPage);
   return (
-    <Page title="My Groups" tabs={<MyTabs />}>
-      {!viewer && (
+    <MyPage
+      title="My Groups"
+      visitor={
         <>
           <SignInWarning>Please sign in to see your huts.</SignInWarning>
           <EmptyState
@@ -43,43 +40,44 @@ export default function MyHuts() {
             </p>
           </EmptyState>
         </>
-      )}
-      {viewer && huts.length === 0 && (
-        <EmptyState
-          drawing="hut"
-          action={
+      }
+    >
+      <PagedList
+        list={data}
+        drawing="hut"
+        empty={{
+          text: <p>A hut gathers people with similar goals. You do not belong to any yet.</p>,
+          action: (
             <Button asChild variant="primary">
               <Link to="/groups">Find a hut</Link>
             </Button>
-          }
-        >
-          <p>A hut gathers people with similar goals. You do not belong to any yet.</p>
-        </EmptyState>
-      )}
-      {huts.length > 0 && (
-        <CardList label="Huts" columns={2}>
-          {huts.map((hut) => (
-            <LinkCard
-              key={hut.id}
-              as="li"
-              headingLevel={2}
-              to={`/group/${hut.slug}`}
-              title={hut.title}
-              media={<HutPicture slug={hut.slug} className="size-12" />}
-              facts={
-                <span className="tabular">
-                  {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
-                </span>
-              }
-              isActionBelow
-              action={hut.next && <NextSessionButton next={hut.next} hutTitle={hut.title} />}
-            >
-              {hut.summary && <p className="line-clamp-2 text-soft">{hut.summary}</p>}
-            </LinkCard>
-          ))}
-        </CardList>
-      )}
-      <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
-    </Page>
+          ),
+        }}
+      >
+        {(huts) => (
+          <CardList label="Huts" columns={2}>
+            {huts.map((hut) => (
+              <LinkCard
+                key={hut.id}
+                as="li"
+                headingLevel={2}
+                to={`/group/${hut.slug}`}
+                title={hut.title}
+                media={<HutPicture slug={hut.slug} className="size-12" />}
+                facts={
+                  <span className="tabular">
+                    {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
+                  </span>
+                }
+                isActionBelow
+                action={hut.next && <NextSessionButton next={hut.next} hutTitle={hut.title} />}
+              >
+                {hut.summary && <p className="line-clamp-2 text-soft">{hut.summary}</p>}
+              </LinkCard>
+            ))}
+          </CardList>
+        )}
+      </PagedList>
+    </MyPage>
   );
 }

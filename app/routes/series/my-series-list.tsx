@@ -1,14 +1,14 @@
 // The viewer's series, as host or with a standing seat, and the form of a new one (G-04, G-06).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { MyTabs } from "~/components/layout/my-tabs";
-import { Page, Section } from "~/components/layout/page";
+import { MyPage } from "~/components/layout/my-page";
+import { Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
+import { PagedList } from "~/components/lists/paged-list";
 import { NewSeries } from "~/components/series/new-series";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { CardList, LinkCard } from "~/components/ui/card";
-import { EmptyState } from "~/components/ui/empty-state";
 import type { ShownSeries } from "~/domain/series/view";
 import { NewSeriesInput, RuleQuery } from "~/forms/series/series";
 import { act, on } from "~/http/act.server";
@@ -30,37 +30,41 @@ export const action = (args: ActionFunctionArgs) =>
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "My Series", description: "Sessions that come again, and your standing seats." });
 
+const NO_SERIES = {
+  text: (
+    <p>
+      A series creates a session on every date of its rule. Open a session that you host and choose “Make a
+      series” in its menu.
+    </p>
+  ),
+  action: (
+    <Button asChild>
+      <Link to="/my/sessions">See your sessions</Link>
+    </Button>
+  ),
+};
+
 export default function MySeriesList() {
   const { series, draft } = useLoaderData<typeof loader>();
   return (
-    <Page title="My Series" tabs={<MyTabs />}>
+    <MyPage title="My Series">
       {draft && <NewSeries draft={draft} />}
-      {series.length > 0 ? (
-        <Section title="Series">
-          <CardList label="Series">
-            {series.map((row) => (
-              <SeriesCard key={row.id} series={row} />
-            ))}
-          </CardList>
-        </Section>
-      ) : (
-        !draft && (
-          <EmptyState
-            drawing="path"
-            action={
-              <Button asChild>
-                <Link to="/my/sessions">See your sessions</Link>
-              </Button>
-            }
-          >
-            <p>
-              A series creates a session on every date of its rule. Open a session that you host and choose
-              “Make a series” in its menu.
-            </p>
-          </EmptyState>
-        )
-      )}
-    </Page>
+      <PagedList
+        list={{ rows: series, page: 1, perPage: series.length }}
+        drawing="path"
+        empty={draft ? null : NO_SERIES}
+      >
+        {(rows) => (
+          <Section title="Series">
+            <CardList label="Series">
+              {rows.map((row) => (
+                <SeriesCard key={row.id} series={row} />
+              ))}
+            </CardList>
+          </Section>
+        )}
+      </PagedList>
+    </MyPage>
   );
 }
 

@@ -3,23 +3,22 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { MyTabs } from "~/components/layout/my-tabs";
-import { Page, Section } from "~/components/layout/page";
+import { MyPage } from "~/components/layout/my-page";
+import { Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { SignInWarning } from "~/components/layout/sign-in-warning";
+import { PagedList } from "~/components/lists/paged-list";
 import { Icon } from "~/components/pictures/icon";
 import { PastSessionsPage } from "~/components/sessions/past";
 import { Button } from "~/components/ui/button";
 import { CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
-import { Pagination } from "~/components/ui/pagination";
 import { StatusDot } from "~/components/ui/status-dot";
 import { TextLink } from "~/components/ui/text-link";
 import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
 import { lengthOf, SESSION_STATUS, type SessionStatus, statusAt } from "~/domain/sessions/status";
-import { SECOND } from "~/domain/time";
-import { useShell } from "~/hooks/use-shell";
+import { type Instant, SECOND } from "~/domain/time";
 import { load } from "~/http/load.server";
 import { type MySession, type MySessionList, viewMySessions, viewPastSessions } from "~/use-cases/my.server";
 import { page, paging } from "~/wire/values";
@@ -39,11 +38,7 @@ export const meta: MetaFunction = (args) =>
 
 export default function MySessions() {
   const data = useLoaderData<typeof loader>();
-  return "reliability" in data ? (
-    <PastSessionsPage {...data} rows={data.rows.slice(0, data.perPage)} />
-  ) : (
-    <MySessionsPage data={data} />
-  );
+  return "reliability" in data ? <PastSessionsPage list={data} /> : <MySessionsPage data={data} />;
 }
 
 /** The sections of the list, in their order. */
@@ -54,25 +49,17 @@ const SPANS: readonly { title: string; status: SessionStatus }[] = [
 ];
 
 function MySessionsPage({ data }: { data: MySessionList }) {
-  const { viewer } = useShell();
-  const sessions = data.rows.slice(0, data.perPage);
-  const spans = SPANS.map((span) => ({
-    ...span,
-    rows: sessions.filter((session) => statusAt(session, data.now) === span.status),
-  })).filter(({ rows }) => rows.length > 0);
   return (
-    <Page
+    <MyPage
       title="My Sessions"
-      tabs={<MyTabs />}
       actions={
-        sessions.length > 0 && (
+        data.rows.length > 0 && (
           <Button asChild>
             <Link to="/challenges/events/create">Create a Session</Link>
           </Button>
         )
       }
-    >
-      {!viewer && (
+      visitor={
         <>
           <SignInWarning>Please sign in to see your sessions.</SignInWarning>
           <EmptyState
@@ -89,40 +76,49 @@ function MySessionsPage({ data }: { data: MySessionList }) {
             </p>
           </EmptyState>
         </>
-      )}
-      {viewer && sessions.length === 0 && (
-        <EmptyState
-          drawing="lamp"
-          action={
+      }
+    >
+      <PagedList
+        list={data}
+        drawing="lamp"
+        empty={{
+          text: (
+            <p>
+              A session is a stretch of time in which people work on their goals together. You have not joined
+              any yet: create one, or <TextLink to="/events">join one that suits you</TextLink>.
+            </p>
+          ),
+          action: (
             <Button asChild variant="primary">
               <Link to="/challenges/events/create">Create a New Session</Link>
             </Button>
-          }
-        >
-          <p>
-            A session is a stretch of time in which people work on their goals together. You have not joined
-            any yet: create one, or <TextLink to="/events">join one that suits you</TextLink>.
-          </p>
-        </EmptyState>
-      )}
-      {spans.map(({ title, rows }) => (
-        <Section key={title} title={title}>
-          <CardList label={title}>
-            {rows.map((session) => (
-              <SessionRow key={session.id} session={session} status={statusAt(session, data.now)} />
-            ))}
-          </CardList>
-        </Section>
-      ))}
-      <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
-      {viewer && (
-        <p className="text-soft">
-          Sessions that come again are in <TextLink to="/my/series">My Series</TextLink>. Sessions that you
-          came to or missed are in <TextLink to="/my/sessions?past=1">My Past Sessions</TextLink>.
-        </p>
-      )}
-    </Page>
+          ),
+        }}
+      >
+        {(sessions) => <SessionSpans sessions={sessions} now={data.now} />}
+      </PagedList>
+      <p className="text-soft">
+        Sessions that come again are in <TextLink to="/my/series">My Series</TextLink>. Sessions that you came
+        to or missed are in <TextLink to="/my/sessions?past=1">My Past Sessions</TextLink>.
+      </p>
+    </MyPage>
   );
+}
+
+function SessionSpans({ sessions, now }: { sessions: MySession[]; now: Instant }) {
+  const spans = SPANS.map((span) => ({
+    ...span,
+    rows: sessions.filter((session) => statusAt(session, now) === span.status),
+  })).filter(({ rows }) => rows.length > 0);
+  return spans.map(({ title, status, rows }) => (
+    <Section key={title} title={title}>
+      <CardList label={title}>
+        {rows.map((session) => (
+          <SessionRow key={session.id} session={session} status={status} />
+        ))}
+      </CardList>
+    </Section>
+  ));
 }
 
 function SessionRow({ session, status }: { session: MySession; status: SessionStatus }) {
