@@ -69,6 +69,7 @@ export type SessionRecord = {
   schedule: Schedule;
   closedAt: Instant | null;
   roomVersion: number;
+  updatedAt: Instant;
 };
 export type SeatRecord = Omit<RoomParticipant, "isReady">;
 
@@ -107,6 +108,7 @@ export function roomOfRecord(
     endedAt: endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration)),
     runBegunAt: hasBegun ? startedAt : null,
     hasEnded: closedAt !== null,
+    recordVersion: record.updatedAt,
     duration,
     closedAt,
     schedule,
@@ -134,6 +136,10 @@ export function withRecord(
   const topics: RoomTopic[] = [];
   let next = state;
   const isAwaiting = state.runBegunAt === null && !state.hasEnded;
+  if (isAwaiting && record.updatedAt !== (state.recordVersion ?? 0)) {
+    next = { ...next, recordVersion: record.updatedAt };
+    topics.push("facts");
+  }
   const hasCode = record.joinCode !== "";
   const { isPrivate } = record;
   if (hasCode !== state.hasCode || isPrivate !== state.isPrivate) {
