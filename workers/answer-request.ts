@@ -94,6 +94,7 @@ function readRequest(c: Context<HonoEnv>): RequestParts {
     loginToken: cookies[loginCookieName(secure)],
     key,
     deviceToken: cookies[deviceCookieName(secure)],
+    xsrfToken: cookies["XSRF-TOKEN"],
     // A program stores no bookmark, and a revoked key must fail at the next request.
     readsFrom: isActing || key !== undefined ? "first-primary" : lastWrite,
   };

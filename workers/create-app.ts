@@ -33,6 +33,7 @@ export type AppOptions = {
   /** A personal key, in place of a login (O-05). */
   key?: string | undefined;
   deviceToken?: string | undefined;
+  xsrfToken?: string | undefined;
   /** `first-unconstrained`, or the bookmark of a write. Without it the primary database answers. */
   readsFrom?: string | undefined;
   origin?: App["origin"];
@@ -109,6 +110,7 @@ function createAppOf(
     vault: createVault(env, isLocalRun),
     tickets: createTickets(env, isLocalRun),
     deviceToken: options.deviceToken ?? null,
+    xsrfToken: options.xsrfToken,
     origin: options.origin ?? { ip: "", userAgent: "", place: "" },
     theme: options.theme ?? "system",
     // The current browser's zone is the newest; the stored zone serves cron and a browser without the cookie.

@@ -125,6 +125,8 @@ export type App = {
   tickets: Tickets | null;
   /** The device cookie: this browser has signed in before. It is no login. */
   deviceToken: string | null;
+  /** The XSRF token of a browser: two presses of "Sit in" by it are one (H-18). */
+  xsrfToken?: string | undefined;
   /** The cookie of a login that signs nobody in any more, by which a browser may be kept out (H-24). */
   staleLogin?: string;
   /** The source of the request, for counters and the list of logins. */

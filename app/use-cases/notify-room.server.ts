@@ -11,6 +11,16 @@ const WAITS = [100, 400] as const;
 export const notifyRoom = (app: App, session: number): void =>
   notifyInBackground(app, session, () => app.rooms.of(session).refresh());
 
+/**
+ * Like `notifyRoom`, and resolves once the room has read the record, and so has closed the sockets of lost seats. A room
+ * that fails is notified again in the background.
+ */
+export const refreshRoom = (app: App, session: number): Promise<void> =>
+  app.rooms
+    .of(session)
+    .refresh()
+    .catch(() => notifyRoom(app, session));
+
 /** Somebody may not watch the session any more (R-56). */
 export const closeSpectators = (app: App, session: number): void =>
   notifyInBackground(app, session, () => app.rooms.of(session).closeSpectators());

@@ -1,7 +1,18 @@
 // People who sit in without an account (H-17).
 import { instant } from "~/domain/time";
-import { type TestUser, testApp } from "./factories";
+import { makeUser, type TestUser, testApp } from "./factories";
+import { join, makeSession, setSession } from "./sessions";
 import { post } from "./visit";
+
+/** A session of a rich host that takes five guests, with a member. */
+export async function openHouse(over: Record<string, unknown> = {}) {
+  const [host, member] = [await makeUser({ tokens: 5000 }), await makeUser()];
+  const session = await makeSession(host, over);
+  await setSession(session.id, { guestLimit: 5 });
+  const { status } = await join(member, session.id);
+  if (status !== 200) throw new Error(`not joined: ${status}`);
+  return { host, member, ...session };
+}
 
 /** Presses "Sit in"; the guest as a user of tests, or null without a seat. */
 export async function sitIn(path: string, name: string, more: Record<string, string> = {}) {

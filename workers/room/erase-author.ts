@@ -3,9 +3,10 @@ import { turnsSeenBy } from "~/domain/room/aliases";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { renameAuthor } from "~/domain/sessions/texts";
 import { removedOut } from "~/wire/room/operations";
+import { CLOSE } from "~/wire/room/room";
 import type { RoomMemory } from "./memory";
 
-/** Removes the author's lines, each under its own `seq`, and renames the author. Idempotent. */
+/** Removes the author's lines, each under its own `seq`, renames the author and closes their sockets. Idempotent. */
 export function eraseAuthor(memory: RoomMemory, author: { userId: number; username: string }): void {
   const { userId, username } = author;
   memory.clock.catchUp();
@@ -39,4 +40,6 @@ export function eraseAuthor(memory: RoomMemory, author: { userId: number; userna
   const contributions = renameAuthor(latest.contributions, userId, username);
   if (contributions !== latest.contributions) memory.commit({ ...latest, contributions }, ["content"], []);
   memory.flush();
+  // The logins of the account or the guest are deleted, and a socket outlives its login.
+  memory.sockets.closeUser(userId, CLOSE.signedOut, "erased");
 }

@@ -49,6 +49,34 @@ export function closedAmong(sanctions: readonly HeldSanction[], now: Instant): s
   return ban ? withReason(ban.scope === "hut" ? KEPT_OUT_OF_HUT : KEPT_OUT, ban.reason) : null;
 }
 
+/**
+ * The sentence for a browser that may not sit in as a guest, because these sanctions of the accounts that it remembers
+ * hold there; null for none. A ban comes first, then a suspension, then a mute. `dayOf`: a day in words.
+ */
+export function browserRefusal(
+  sanctions: readonly HeldSanction[],
+  now: Instant,
+  reader: TimeReader,
+  dayOf: (at: Instant) => string,
+): string | null {
+  const closedBan = closedAmong(
+    sanctions.filter(({ scope }) => scope !== "site"),
+    now,
+  );
+  if (closedBan !== null) return closedBan;
+  const suspensions = sanctions.filter((sanction) => sanction.scope === "site" && isInForce(sanction, now));
+  const [suspension] = suspensions;
+  if (suspension) {
+    const until = suspensions.reduce(
+      (end: Instant | null, other) => laterEnd(end, other.until),
+      suspension.until,
+    );
+    return suspendedSentence({ until, reason: "" }, until === null ? "" : dayOf(until));
+  }
+  const mute = muteAmong(sanctions, now);
+  return mute && mutedSentence(mute, mute.place, reader);
+}
+
 /** A person's rank in a session or hut. */
 export const RANK = { none: 0, member: 1, moderator: 2, owner: 3 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];

@@ -14,7 +14,7 @@ import { requireUser } from "~/domain/permissions";
 import { WELCOME_TOKENS } from "~/domain/tokens";
 import { refuseKeptName } from "~/use-cases/accounts/kept-names.server";
 import type { App } from "~/use-cases/app.server";
-import { giveUpGuestSeat } from "~/use-cases/guest-logins.server";
+import { giveUpGuestSeat, rememberMutedGuest } from "~/use-cases/guest-logins.server";
 import { networkOf, widerNetworkOf } from "~/use-cases/network.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
@@ -155,9 +155,10 @@ const hasRegistered = async (app: App, userId: number): Promise<boolean> =>
 export async function logout(app: App): Promise<void> {
   const { user } = app;
   if (user) {
-    if (isGuest(user)) await giveUpGuestSeat(app, user);
+    const leftSession = isGuest(user) ? await giveUpGuestSeat(app, user) : null;
+    if (isGuest(user)) await rememberMutedGuest(app, user);
     await logins.deleteLogin(app.db, user.loginHash);
-    endSockets(app, user.id, [user]);
+    endSockets(app, user.id, [user], leftSession);
     logSecurity(app, { event: "logged-out", userId: user.id });
   }
   app.user = null;

@@ -66,7 +66,7 @@ export async function completeLogin(
 ): Promise<SignedIn> {
   refuseDemoAway(app, account.email);
   const previousUser = app.user;
-  if (isGuest(previousUser)) await giveUpGuestSeat(app, previousUser);
+  const leftSession = isGuest(previousUser) ? await giveUpGuestSeat(app, previousUser) : null;
   const login = await newLogin(app);
   const device = await rememberDevice(app, account.email, login.record.tokenHash);
   const zone = app.timeZone !== "UTC" ? { timeZone: app.timeZone } : {};
@@ -81,7 +81,7 @@ export async function completeLogin(
   ]);
   app.cookies.device = device.cookie;
   logSecurity(app, { event: "logged-in", userId: account.id });
-  if (previousUser) endSockets(app, previousUser.id, [previousUser]);
+  if (previousUser) endSockets(app, previousUser.id, [previousUser], leftSession);
   if (account.deletionDueAt !== null) await notifyHostedRooms(app, account.id);
   const answer = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
   return { ...answer, isKept: account.deletionDueAt !== null };

@@ -86,15 +86,23 @@ export const MAX_NOTIFIED_ROOMS = 300;
 /** Sockets may be open in sessions that closed since then. */
 export const socketsSince = (app: App): Instant => instant(app.now - SOCKET_LIFE);
 
-/** Closes the sockets that ended logins of this user opened, in every room where the user has a seat. */
-export function endSockets(app: App, userId: number, endedLogins: readonly { loginHash: string }[]): void {
+/**
+ * Closes the sockets that ended logins of this user opened, in every room where the user has a seat, and in that of
+ * `leftSession`, whose seat a guest gave up before the login ended.
+ */
+export function endSockets(
+  app: App,
+  userId: number,
+  endedLogins: readonly { loginHash: string }[],
+  leftSession: number | null = null,
+): void {
   if (endedLogins.length === 0) return;
   const loginHashes = endedLogins.map(({ loginHash }) => loginHash);
   const closeSockets = async () => {
     const seats = await logins.listSeatsWithSockets(app.db, userId, socketsSince(app), MAX_NOTIFIED_ROOMS);
-    await Promise.all(
-      seats.map(({ sessionId }) => app.rooms.of(sessionId).endLogins(loginHashes).catch(logFailure)),
-    );
+    const rooms = new Set(seats.map(({ sessionId }) => sessionId));
+    if (leftSession !== null) rooms.add(leftSession);
+    await Promise.all([...rooms].map((id) => app.rooms.of(id).endLogins(loginHashes).catch(logFailure)));
   };
   app.defer(closeSockets().catch(logFailure));
 }

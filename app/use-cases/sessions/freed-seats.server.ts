@@ -50,13 +50,23 @@ export const removeSeatStatements = (app: App, row: SessionRow, seat: SeatKey, c
     sql`${participants.mayLeave(seat, app.now)} AND ${condition}`,
   );
 
+/** Frees the places of a person in one session. The host's seat and the seats of ended sessions stay. */
+export async function freePlaces(app: App, row: SessionRow, userId: number): Promise<void> {
+  if (await freePlacesInRecord(app, row, userId)) notifyRoom(app, row.id);
+}
+
 /**
- * Frees the places of a person in one session, in one batch. The host's seat and the seats of ended sessions stay, and so
- * does the seat where `condition` does not hold.
+ * Frees them in one batch, but not the seat where `condition` does not hold. False where nothing may be freed; otherwise
+ * the caller notifies the room.
  */
-export async function freePlaces(app: App, row: SessionRow, userId: number, condition?: SQL): Promise<void> {
+export async function freePlacesInRecord(
+  app: App,
+  row: SessionRow,
+  userId: number,
+  condition?: SQL,
+): Promise<boolean> {
   const [seat] = await participants.findSeat(app.db, row.id, userId);
-  if (seat?.isHost || statusAt(row, app.now) === SESSION_STATUS.ended) return;
+  if (seat?.isHost || statusAt(row, app.now) === SESSION_STATUS.ended) return false;
   const removal = seat && removeSeatStatements(app, row, seat, condition);
   await runBatch(app.db, [
     ...(removal?.statements ?? []),
@@ -65,5 +75,5 @@ export async function freePlaces(app: App, row: SessionRow, userId: number, cond
   ]);
   if (removal) wakeEvents(app, [removal.departure]);
   await updatePlan(app, await readSessionForEnding(app, row.id));
-  notifyRoom(app, row.id);
+  return true;
 }

@@ -2,11 +2,13 @@
 import * as guests from "#db/queries/sessions/guests";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { requireConfirmed } from "~/domain/confirmation";
+import { formatDay } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { GUEST_SENTENCES } from "~/domain/room/guest-names";
 import { lookOf } from "~/domain/room/look-alikes";
-import { KEPT_OUT } from "~/domain/safety/sanctions";
+import { browserRefusal, KEPT_OUT } from "~/domain/safety/sanctions";
 import { signInToJoin } from "~/domain/sessions/refusals";
+import { type Instant, MINUTE } from "~/domain/time";
 import { deviceHashOf } from "~/use-cases/accounts/devices.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
@@ -45,10 +47,29 @@ export async function browserOf(app: App, session: number): Promise<guests.Brows
   return { network, hashes: login ? [network, login] : [network], device: await deviceHashOf(app) };
 }
 
-/** FORBIDDEN if the browser or its network is banned, or an account that has signed in by it is banned or muted. */
+/**
+ * FORBIDDEN, with the cause, if the browser or its network is banned, or an account that has signed in by it is banned,
+ * suspended or muted.
+ */
 export async function requireBrowserLetIn(app: App, session: number, browser: guests.Browser): Promise<void> {
-  const [ban] = await guests.findGuestBan(app.db, session, browser, app.now);
-  if (ban) throw new AppError("FORBIDDEN", KEPT_OUT);
+  const [bans] = await guests.findBrowserBans(app.db, session, browser, app.now);
+  if (!bans) return;
+  const dayOf = (at: Instant) => formatDay(at, app.timeZone, app.locale);
+  const sentence = bans.isBanned ? KEPT_OUT : browserRefusal(bans.sanctions, app.now, app, dayOf);
+  if (sentence !== null) throw new AppError("FORBIDDEN", sentence);
+}
+
+/**
+ * The addresses of a guest who sits in now, the one to use first. A second press within a minute or two, by the same
+ * browser and network, finds the guest of the first: the XSRF token is the only cookie that a visitor has. A program
+ * without one is a new guest each time.
+ */
+export function guestAddresses(app: App, browser: { network: string }): Promise<string[]> {
+  const { xsrfToken = "" } = app;
+  const keys = /^[\w-]{43}$/.test(xsrfToken)
+    ? [0, 1].map((ago) => `sit-in:${browser.network}:${xsrfToken}:${Math.floor(app.now / MINUTE) - ago}`)
+    : [app.newId()];
+  return Promise.all(keys.map(async (key) => `${await hashToken(key)}@guest.invalid`));
 }
 
 /** The terms of a guest's seat, by which its statements decide again. */

@@ -7,6 +7,7 @@ import { saveNoGuests } from "#db/queries/sessions/guest-limits";
 import * as guests from "#db/queries/sessions/guests";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
+import * as sessions from "#db/queries/sessions/sessions";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
@@ -24,19 +25,39 @@ import { signIn } from "~/use-cases/accounts/complete-login.server";
 import { newLogin } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
-import { notifyRoom } from "~/use-cases/notify-room.server";
+import { notifyRoom, refreshRoom } from "~/use-cases/notify-room.server";
 import { countAttempts, countUse } from "~/use-cases/rate-limits.server";
-import { browserOf, guestTerms, requireBrowserLetIn, requireGuestSeats } from "./guest-seats.server";
+import { viewerOf } from "~/use-cases/viewer.server";
+import {
+  browserOf,
+  guestAddresses,
+  guestTerms,
+  requireBrowserLetIn,
+  requireGuestSeats,
+} from "./guest-seats.server";
 import { requireCode } from "./join-code.server";
 import { joinSession } from "./people.server";
-import { actorOf, changeRoom, mayHost, readSession, sessionPath, withHeldSeats } from "./read.server";
+import {
+  actorOf,
+  changeRoom,
+  mayHost,
+  noSession,
+  readSession,
+  sessionPath,
+  withHeldSeats,
+} from "./read.server";
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
 import { expel } from "./sanctions.server";
 import { passSeatStatements } from "./waiting.server";
 
 const MAX_ATTEMPTS = 6;
 
-/** Takes a seat as a guest with a name. A signed-in user joins with their account (H-18). */
+type FoundUser = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
+
+/**
+ * Takes a seat as a guest with a name. A signed-in user joins with their account (H-18). A second press of the browser is
+ * the guest of the first, whose answer may have been lost, under the first name.
+ */
 export async function sitIn(
   app: App,
   input: { session: number; name: string; joinCode?: string | undefined },
@@ -54,8 +75,17 @@ export async function sitIn(
   const name = foldLine(input.name);
   const seat = `guest:${app.newId()}`;
   const browser = await browserOf(app, input.session);
+  const addresses = await guestAddresses(app, browser);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const row = await readSession(app, input);
+    const [[row], [earlier]] = await app.db.batch([
+      sessions.findSession(app.db, input.session, viewerOf(app)),
+      guests.findGuestAt(app.db, addresses),
+    ]);
+    if (!row) throw noSession();
+    if (earlier?.isSeated) {
+      await signInAgain(app, earlier);
+      return { path };
+    }
     await requireMaySit(app, row, { browser, code: input.joinCode });
     const others = await guests.listNamesIn(app.db, row.id);
     const refusal = guestNameRefusal(
@@ -63,12 +93,25 @@ export async function sitIn(
       others.flatMap(({ username, guestName }) => [username, guestName]).filter(Boolean),
     );
     if (refusal !== null) throw invalid("name", refusal);
-    if (await sitDown(app, row, { name, seat, browser, attempt })) {
+    // A guest who has given up the seat since stays apart from the new one.
+    const [address = ""] = earlier ? [`${app.newId()}@guest.invalid`] : addresses;
+    if (await sitDown(app, row, { name, address, seat, browser, attempt })) {
       notifyRoom(app, row.id);
       return { path };
     }
   }
   throw new AppError("CONFLICT", sessionRefusals.changing);
+}
+
+/** A login of the guest whom an earlier press has seated. */
+async function signInAgain(app: App, { address }: { address: string }): Promise<void> {
+  const login = await newLogin(app);
+  const results = await runBatch(app.db, [
+    guests.insertGuestLogin(app.db, address, login.record),
+    logins.findCurrentUser(app.db, login.record.tokenHash, app.now),
+  ]);
+  const [user] = results.at(-1) as FoundUser[];
+  signIn(app, user, login);
 }
 
 /**
@@ -92,6 +135,7 @@ async function requireMaySit(
 
 type Sitting = {
   name: string;
+  address: string;
   seat: string;
   browser: Awaited<ReturnType<typeof browserOf>>;
   attempt: number;
@@ -101,12 +145,11 @@ type Sitting = {
 async function sitDown(
   app: App,
   row: SessionRow,
-  { name, seat, browser, attempt }: Sitting,
+  { name, address, seat, browser, attempt }: Sitting,
 ): Promise<boolean> {
   const hostId = row.hostId ?? 0;
   const plainName = guestUsername(name);
   const suffix = attempt > 0 || needsSuffix(plainName) ? app.newId().slice(0, 4) : null;
-  const address = `${app.newId()}@guest.invalid`;
   const look = lookOf(name);
   const login = await newLogin(app);
   const { db, now, timeZone, locale } = app;
@@ -137,21 +180,24 @@ async function sitDown(
       }),
       guests.insertGuestLogin(db, address, login.record),
       ...layPlanStatements(app, row, row.participantsCount + 1),
+      sessions.findSession(db, row.id, viewerOf(app)),
       logins.findCurrentUser(db, login.record.tokenHash, now),
     ]);
-    const [user] = results.at(-1) as Awaited<ReturnType<typeof logins.findCurrentUser>>;
-    if (!user) return false;
+    const [[currentRow], [user]] = results.slice(-2) as [SessionRow[], FoundUser[]];
+    if (!user || !currentRow) return false;
     signIn(app, user, login);
+    await updatePlan(app, currentRow);
+    return true;
   } catch (error) {
     const constraint = brokenConstraint(error);
     if (constraint === "tokens_sufficient")
       throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens, { lacksTokens: "host" });
     if (constraint === "one_guest_per_name") throw invalid("name", GUEST_NAME_SENTENCES.taken);
     if (constraint === "users_username_unique" || constraint === "persons_username_unique") return false;
+    // The other press of this browser was faster.
+    if (constraint === "users_email_unique") return false;
     throw error;
   }
-  await updatePlan(app, await readSession(app, { session: row.id }));
-  return true;
 }
 
 // ---- the host
@@ -210,18 +256,23 @@ export async function removeGuests(app: App, input: { session: number }): Promis
     ...passSeatStatements(app, row, row.guestsCount),
     ...layPlanStatements(app, row, row.participantsCount - row.guestsCount),
     saveNoGuests(app.db, row.id, app.now),
+    sessions.findSession(app.db, row.id, viewerOf(app)),
   ]);
-  // In a run the room has the versions of the fields (R-69). The seats are free even if it does not answer.
-  if (status === SESSION_STATUS.running && row.guestLimit > 0)
-    await changeRoom(app, row, {
+  const removedGuests = results[0] as Awaited<ReturnType<typeof guests.listGuests>>;
+  const [currentRow] = results.at(-1) as SessionRow[];
+  if (!currentRow) throw noSession();
+  if (removedGuests.length > 0) {
+    await updatePlan(app, currentRow);
+    await refreshRoom(app, row.id);
+  }
+  // In a run the room has the versions of the fields (R-69). The seats are free even if it does not answer; the press can
+  // then be repeated.
+  if (statusAt(currentRow, app.now) === SESSION_STATUS.running)
+    await changeRoom(app, currentRow, {
       type: "edit",
       by: { ...actorOf(user), isAudited: true },
       facts: ["guestLimit"],
     });
-  const removedGuests = results[0] as Awaited<ReturnType<typeof guests.listGuests>>;
-  if (removedGuests.length === 0) return { removed: 0 };
-  await updatePlan(app, await readSession(app, { session: row.id }));
-  notifyRoom(app, row.id);
   for (const { userId } of removedGuests) await expel(app, row, { userId });
   return { removed: removedGuests.length };
 }

@@ -30,7 +30,7 @@ import type { SessionHead, ShownParticipant } from "~/domain/sessions/view";
 import { placeIn } from "~/domain/sessions/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
-import { notifyRoom } from "~/use-cases/notify-room.server";
+import { notifyRoom, refreshRoom } from "~/use-cases/notify-room.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { viewerOf } from "~/use-cases/viewer.server";
@@ -357,12 +357,15 @@ export async function removeParticipant(
     ...passSeatStatements(app, row),
     ...layPlanStatements(app, row, row.participantsCount - 1),
     participants.findSeatByName(app.db, row.id, seat.username),
+    sessions.findSession(app.db, row.id, viewerOf(app)),
   ]);
+  const [[keptSeat], [currentRow]] = results.slice(-2) as [unknown[], SessionRow[]];
   // The session was handed to this person, or ended, meanwhile.
-  if ((results.at(-1) as unknown[]).length > 0) throw new AppError("CONFLICT");
+  if (keptSeat) throw new AppError("CONFLICT");
+  if (!currentRow) throw noSession();
   wakeEvents(app, [freedSeat.departure]);
-  await updatePlan(app, await readSession(app, { session: row.id }));
-  notifyRoom(app, row.id);
+  await updatePlan(app, currentRow);
+  await refreshRoom(app, row.id);
   await expel(app, row, { ...input, userId: seat.userId });
 }
 

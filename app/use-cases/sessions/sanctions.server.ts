@@ -20,11 +20,11 @@ import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
-import { notifyRoom } from "~/use-cases/notify-room.server";
+import { notifyRoom, refreshRoom } from "~/use-cases/notify-room.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { removeSeatStatements } from "./freed-seats.server";
-import { actorOf, mayHost, mayRun, noSession, readSession, seatOfRow } from "./read.server";
+import { actorOf, mayHost, mayRun, noSession, seatOfRow } from "./read.server";
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
 import { leaveWaitingListStatements } from "./waiting.server";
 
@@ -118,6 +118,7 @@ export async function banFromSession(
       : ({ scope: "series", targetId: seriesId } as const);
   const ban = { ...target, userId, kind: "ban", until: null, reason } as const;
   let [seat] = await participants.findSeat(app.db, row.id, userId);
+  let currentRow: SessionRow | undefined;
   // A seat taken between the read and the batch is removed in the next round, because the ban already applies.
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (seat?.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
@@ -136,14 +137,16 @@ export async function banFromSession(
       ...endingsOf(app.db, "users", "kept-out", { seriesId, userId }),
       ...layPlanStatements(app, row, row.participantsCount - (seat ? 1 : 0)),
       participants.findSeat(app.db, row.id, userId),
+      sessions.findSession(app.db, row.id, viewerOf(app)),
     ]);
-    [seat] = results.at(-1) as (typeof seat)[];
+    [[seat], [currentRow]] = results.slice(-2) as [(typeof seat)[], SessionRow[]];
     if (seatRemoval) wakeEvents(app, [seatRemoval.departure]);
     if (!seat) break;
   }
   if (seat) throw new AppError("CONFLICT");
-  await updatePlan(app, await readSession(app, { session: row.id }));
-  notifyRoom(app, row.id);
+  if (!currentRow) throw noSession();
+  await updatePlan(app, currentRow);
+  await refreshRoom(app, row.id);
   // The ban already keeps the person from taking seats in the series' other sessions again.
   await takeSteps(app, "users", "kept-out", { seriesId, userId });
   await expel(app, row, { userId, withLines: input.withLines, reason });

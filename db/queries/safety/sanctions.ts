@@ -65,10 +65,9 @@ type Place = { id: SQL; seriesId: SQL; hutId: SQL };
 const isOfPlace = ({ id, seriesId, hutId }: Place): SQL =>
   sql`(b.scope = 'session' AND b.target_id = ${id} OR b.scope = 'series' AND b.target_id = ${seriesId} OR b.scope = 'hut' AND b.target_id = ${hutId})`;
 
-/** A condition: a ban or a mute of the user is in force in the session, its series, its hut or the site. */
-export const isSanctioned = ({ userId, now }: { userId: SQL; now: Instant }, session: Place): SQL =>
-  sql`EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND (b.until IS NULL OR b.until > ${now})
-    AND (b.scope = 'site' OR ${isOfPlace(session)}))`;
+/** A condition on the ban or mute `b`: it is in force in the session, its series, its hut or the site. */
+export const holdsIn = (session: Place, now: Instant): SQL =>
+  sql`(b.until IS NULL OR b.until > ${now}) AND (b.scope = 'site' OR ${isOfPlace(session)})`;
 
 /**
  * A condition of the statements of a seat: no active ban keeps the user out of the session, its series, its hut or the

@@ -3,13 +3,16 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { eraseNames } from "#db/queries/accounts/deletion";
+import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
-import { isLetIn, isSanctioned } from "#db/queries/safety/sanctions";
+import { holdsIn, isLetIn } from "#db/queries/safety/sanctions";
+import { LOG_STATUS } from "~/domain/goals/log-state";
 import { goneGuestName } from "~/domain/room/guest-names";
+import type { HeldSanction } from "~/domain/safety/sanctions";
 import { DAY, type Instant } from "~/domain/time";
 import { isSeatFree, refundSeatsWhere } from "./participants";
 
-const { users, persons, participants, sessions, logins, logs, contributions, guestBans } = schema;
+const { users, persons, participants, sessions, logins, devices, logs, contributions, guestBans } = schema;
 const { notices, repeatedRequests, reports, blocks, chatErasures, audit } = schema;
 
 /** The facts on which a guest's seat was decided. If any has changed, no seat is taken. */
@@ -28,19 +31,24 @@ export type Browser = { hashes: readonly string[]; device: string };
 /** How long a browser is kept out (H-24). A network's ban ends with the session, because nobody joins it after that. */
 const GUEST_BAN_DURATION = 30 * DAY;
 
-/**
- * The bans of this browser in the session `s` or in another date of its series (H-24), and the bans and mutes of
- * the accounts that have signed in by it (Q-13, Q-15). A network's hash differs in each session; a browser's hash is the
- * same in all.
- */
-const selectBansIn = ({ hashes, device }: Browser, now: Instant): SQL =>
-  sql`SELECT 1 FROM guest_bans b JOIN sessions o ON o.id = b.session_id
-    WHERE b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) AND b.until > ${now} AND (o.id = s.id OR o.series_id = s.series_id)
-    UNION ALL SELECT 1 FROM devices d WHERE d.token_hash = ${device} AND d.expires_at > ${now}
-    AND ${isSanctioned({ userId: sql`d.user_id`, now }, OF_S)}`;
-
 /** The session `s` and its places, where a ban may hold. */
 const OF_S = { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` };
+
+/**
+ * The bans `b` of this browser in the session `s` or in another date of its series (H-24). A network's hash differs in
+ * each session; a browser's hash is the same in all.
+ */
+const fromGuestBans = ({ hashes }: Browser, now: Instant): SQL =>
+  sql`FROM guest_bans b JOIN sessions o ON o.id = b.session_id
+    WHERE b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) AND b.until > ${now} AND (o.id = s.id OR o.series_id = s.series_id)`;
+
+/** The bans and mutes `b`, in the session `s`, of the accounts that have signed in by this browser (Q-13, Q-15). */
+const fromSanctions = ({ device }: Browser, now: Instant): SQL =>
+  sql`FROM devices d JOIN sanctions b ON b.user_id = d.user_id
+    WHERE d.token_hash = ${device} AND d.expires_at > ${now} AND ${holdsIn(OF_S, now)}`;
+
+const selectBansIn = (browser: Browser, now: Instant): SQL =>
+  sql`SELECT 1 ${fromGuestBans(browser, now)} UNION ALL SELECT 1 ${fromSanctions(browser, now)}`;
 
 /** A condition on the session `s`: a guest may take a seat in it now, and its host pays for it (H-17, H-20). */
 const takesGuests = ({ joinCode, hostId, capacity, browser, now }: GuestTerms): SQL =>
@@ -62,6 +70,22 @@ export type NewGuest = {
 };
 const hasAddress = (row: string, address: string): SQL =>
   sql`lower(${sql.raw(`${row}.email`)}) = lower(${address})`;
+
+/** The guest at one of these addresses, and whether they have a seat. */
+export const findGuestAt = (db: Database, addresses: readonly string[]) =>
+  db
+    .select({
+      address: sql<string>`u.email`.as("guest_address"),
+      isSeated:
+        sql<boolean>`EXISTS (SELECT 1 FROM participants p WHERE p.session_id = u.guest_of AND p.user_id = u.id)`
+          .mapWith(Boolean)
+          .as("is_seated"),
+    })
+    .from(sql`users u`)
+    .where(
+      sql`lower(u.email) IN (SELECT value FROM json_each(${JSON.stringify(addresses)})) AND u.guest_of > 0`,
+    )
+    .limit(1);
 
 /** The person of a guest, who never has a second one. */
 const selectOnlyPerson = (user: string): SQL =>
@@ -166,16 +190,23 @@ export const listNamesIn = (db: Database, sessionId: number) =>
     .where(eq(participants.sessionId, sessionId));
 
 /**
- * Returns a row if the browser or its network is banned from the session, or an account that the browser remembers is
- * banned or muted in it.
+ * Whether the browser or its network is banned from the session, and the sanctions that hold there of the accounts that
+ * the browser remembers. They have no reason, because another person may use the browser.
  */
-export const findGuestBan = (db: Database, sessionId: number, browser: Browser, now: Instant) =>
+export const findBrowserBans = (db: Database, sessionId: number, browser: Browser, now: Instant) =>
   db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      sql`EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${sessionId} AND EXISTS (${selectBansIn(browser, now)}))`,
-    )
+    .select({
+      isBanned: sql<boolean>`EXISTS (SELECT 1 ${fromGuestBans(browser, now)})`
+        .mapWith(Boolean)
+        .as("is_banned"),
+      sanctions: sql<
+        HeldSanction[]
+      >`(SELECT json_group_array(json_object('scope', b.scope, 'kind', b.kind, 'until', b.until, 'reason', '')) ${fromSanctions(browser, now)})`
+        .mapWith((json: string) => JSON.parse(json) as HeldSanction[])
+        .as("sanctions_of_browser"),
+    })
+    .from(sql`sessions s`)
+    .where(sql`s.id = ${sessionId}`)
     .limit(1);
 
 /** Bans the browser and the network of a guest from the session; does nothing for an account. */
@@ -271,17 +302,20 @@ export const listGuests = (db: Database, sessionId: number) =>
     .from(participants)
     .where(sql`session_id = ${sessionId} AND guest_look <> ''`);
 
+/** At most `limit` guests, in the order of their ids, from the one after `after`. */
+type GuestPage = { after: number; limit: number };
+
 /**
  * Guests with a seat in a session before its start, and without a login that could use it: no guest signs in again. In a
  * run a socket outlives its login, so the seat may be in use.
  */
-export const listSignedOutGuests = (db: Database, now: Instant, limit: number) =>
+export const listSignedOutGuests = (db: Database, now: Instant, { after, limit }: GuestPage) =>
   db
     .select({ id: users.id, guestOf: sql<number>`${users.guestOf}`.as("guest_session") })
     .from(users)
     .innerJoin(sessions, eq(sessions.id, users.guestOf))
     .where(
-      sql`guest_of > 0 AND ${sessions.closedAt} IS NULL
+      sql`guest_of > 0 AND ${users.id} > ${after} AND ${sessions.closedAt} IS NULL
         AND (${sessions.startedAt} IS NULL OR ${sessions.startedAt} > ${now})
         AND EXISTS (SELECT 1 FROM participants p WHERE p.session_id = ${sessions.id} AND p.user_id = ${users.id})
         AND NOT EXISTS (SELECT 1 FROM logins l WHERE l.user_id = ${users.id} AND l.expires_at > ${now})`,
@@ -305,11 +339,11 @@ export const setGuestEnds = (db: Database, now: Instant): Statement =>
       sql`guest_of > 0 AND ends_at IS NULL AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = users.guest_of AND s.closed_at IS NULL)`,
     );
 
-export const listDueGuests = (db: Database, now: Instant, limit: number) =>
+export const listDueGuests = (db: Database, now: Instant, { after, limit }: GuestPage) =>
   db
     .select({ id: users.id, guestOf: sql<number>`${users.guestOf}`.as("guest_session") })
     .from(users)
-    .where(sql`guest_of > 0 AND ends_at <= ${now}`)
+    .where(sql`guest_of > 0 AND id > ${after} AND ends_at <= ${now}`)
     .orderBy(users.id)
     .limit(limit);
 
@@ -325,7 +359,11 @@ export function eraseGuest(db: Database, userId: number, now: Instant): Statemen
     ...eraseNames(db, userId, name, isDue),
     db
       .update(logs)
-      .set({ title: "", content: "", contentHtml: "", summary: "", searchText: "", username: name })
+      .set({
+        ...{ title: "", content: "", contentHtml: "", summary: "", searchText: "", username: name },
+        // Nobody can stop a timer that still runs.
+        status: sql`CASE WHEN ${IS_OPEN_LOG} THEN ${LOG_STATUS.done} ELSE status END`,
+      })
       .where(sql`user_id = ${userId} AND ${isDue}`),
     db
       .update(participants)
@@ -343,6 +381,7 @@ export function eraseGuest(db: Database, userId: number, now: Instant): Statemen
     db.delete(blocks).where(sql`(user_id = ${userId} OR blocked_id = ${userId}) AND ${isDue}`),
     db.delete(repeatedRequests).where(sql`user_id = ${userId} AND ${isDue}`),
     db.delete(logins).where(sql`user_id = ${userId} AND ${isDue}`),
+    db.delete(devices).where(sql`user_id = ${userId} AND ${isDue}`),
     db.update(persons).set({ username: name, title: "" }).where(sql`user_id = ${userId} AND ${isDue}`),
     // This statement is the last, because the others check that the guest is due. `guest_of` keeps the session's number
     // as a negative, so the row never counts as an account.
