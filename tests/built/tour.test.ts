@@ -108,8 +108,11 @@ test.each(CASES)(
       if (anchor) {
         const shown = page.locator(`.driver-active-element[data-tour="${anchor}"]`);
         await shown.waitFor({ timeout: 20_000 });
-        const box = await shown.boundingBox();
-        expect(box && box.y < height && box.y + box.height > 0, step.name).toBe(true);
+        const isOnScreen = async () => {
+          const box = await shown.boundingBox();
+          return box !== null && box.y < height && box.y + box.height > 0;
+        };
+        await expect.poll(isOnScreen, { message: step.name, timeout: 10_000 }).toBe(true);
       }
       steppedOn.push(`${new URL(page.url()).pathname} ${anchor ?? ""}`);
       if (process.env.TOUR_SHOTS)

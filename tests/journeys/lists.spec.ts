@@ -1,5 +1,5 @@
 // The filter and the search of a list while they are typed.
-import { expect, test, waitForHydration } from "./fixtures";
+import { expect, sidewaysOf, test, waitForHydration, widthOf } from "./fixtures";
 
 test.describe("at 360 pixels", () => {
   test.use({ viewport: { width: 360, height: 800 } });
@@ -16,9 +16,9 @@ test.describe("at 360 pixels", () => {
     await page.getByLabel("Easy").check();
     await expect(page).toHaveURL(/difficulty=3/);
     const search = page.getByRole("searchbox", { name: "Search activities", exact: true });
-    const narrow = (await search.boundingBox())?.width ?? 0;
+    const narrow = await widthOf(search);
     await search.click();
-    await expect.poll(async () => (await search.boundingBox())?.width).toBeGreaterThan(narrow);
+    await expect.poll(() => widthOf(search)).toBeGreaterThan(narrow);
     await search.fill("qqqqqq");
     await expect(page).toHaveURL(/q=qqqqqq/);
     await expect(page).toHaveURL(/difficulty=3/);
@@ -29,10 +29,7 @@ test.describe("at 360 pixels", () => {
     await expect(page.getByText("No results. Try other words.")).toBeHidden();
     await page.getByText("All Activities", { exact: true }).first().click();
     await expect(page.getByRole("link", { name: "All Groups", exact: true })).toBeVisible();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBeLessThanOrEqual(0);
+    await expect.poll(() => sidewaysOf(page)).toBeLessThanOrEqual(0);
   });
 });
 

@@ -89,13 +89,15 @@ test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with every feature is logged in 
   await expect.poll(async () => (await readGoal(page, id)).duration_elapsed).toBeGreaterThan(0);
   const paused = await secondsShown(face);
   await page.reload();
+  await waitForHydration(page);
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
-  expect(Math.abs((await secondsShown(face)) - paused)).toBeLessThanOrEqual(1);
+  await expect.poll(async () => Math.abs((await secondsShown(face)) - paused)).toBeLessThanOrEqual(1);
   const resumed = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
   await resumed;
   await page.reload();
+  await waitForHydration(page);
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
   // It keeps running: twelve minutes in total, some of them gone.
   await expect.poll(() => secondsShown(face)).toBeLessThan(Math.min(paused, 12 * 60));
@@ -203,7 +205,7 @@ test("X-07 C-06 two tabs and a failing network neither lose nor double a log", a
   await expect(other.getByText("1 of 8 glasses")).toBeVisible();
   await other.getByRole("button", { name: "One glass" }).click();
   await expect(page.getByText("2 of 8 glasses")).toBeVisible();
-  expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 2, logs_count: 2 });
+  await expect.poll(() => readGoal(page, id)).toMatchObject({ amount_elapsed: 2, logs_count: 2 });
   await page.unroute("**/api/logs/store-quick-log");
 
   // Both tabs start the timer: one log runs, both show it.
@@ -315,12 +317,11 @@ test("U-25 a running timer shows the same second on another device, whose clock 
   await waitForHydration(other);
   await expect(other.getByRole("button", { name: "Pause" })).toBeVisible();
   const faces = [page, other].map((one) => one.getByRole("timer").first());
-  await expect
-    .poll(async () => {
-      const [here, there] = await Promise.all(faces.map(secondsShown));
-      return Math.abs((here ?? 0) - (there ?? 999));
-    })
-    .toBeLessThanOrEqual(1);
+  const apart = async () => {
+    const [here, there] = await Promise.all(faces.map(secondsShown));
+    return Math.abs((here ?? 0) - (there ?? 999));
+  };
+  await expect.poll(apart).toBeLessThanOrEqual(1);
   // A pause on the other device shows here when the window gets the focus.
   const paused = written(other);
   await other.getByRole("button", { name: "Pause" }).click();
@@ -328,8 +329,6 @@ test("U-25 a running timer shows the same second on another device, whose clock 
   await paused;
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
-  expect(await secondsShown(page.getByRole("timer").first())).toBe(
-    await secondsShown(other.getByRole("timer").first()),
-  );
+  await expect.poll(apart).toBe(0);
   await context.close();
 });

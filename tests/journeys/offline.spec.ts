@@ -34,12 +34,12 @@ test("S-16 ticks leave with a page that the service worker controls", async ({ b
   for (const [index, title] of titles.entries()) {
     await page.goto(`/my/goals/${id}`);
     await waitForHydration(page);
-    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     await page.getByRole("checkbox", { name: title }).check();
     await page.goto("/about");
     // From another page, so that nothing stored in this one is sent again.
     await expect
-      .poll(async () => (await readGoal(page, id)).items.filter(({ x }) => x === 1).length, { timeout: 3000 })
+      .poll(async () => (await readGoal(page, id)).items.filter(({ x }) => x === 1).length)
       .toBe(index + 1);
   }
   await context.close();

@@ -1,5 +1,15 @@
 // A private hut in a browser: made private, entered by a link and by a request, kept by a moderator, handed over, deleted.
-import { ask, expect, expectQuiet, linkTo, newName, newPerson, test, waitForHydration } from "./fixtures";
+import {
+  ask,
+  expect,
+  expectQuiet,
+  heightOf,
+  linkTo,
+  newName,
+  newPerson,
+  test,
+  waitForHydration,
+} from "./fixtures";
 import { shownToasts } from "./toasts";
 
 test("Q-25 Q-26 Q-27 Q-28 R-82 a hut becomes private, invites, accepts, names a moderator, is handed over and deleted", {
@@ -121,7 +131,7 @@ test("R-82 R-93 Q-03 Q-04 a friend without an account registers at the invitatio
   await expect(shownToasts(friend).getByText(/Please confirm/)).toHaveCount(0);
   const banner = friend.getByRole("region", { name: "Email address" });
   await expect(banner).toContainText(`We sent a link to ${email}.`);
-  expect((await banner.boundingBox())?.height).toBeLessThan(80);
+  await expect.poll(() => heightOf(banner)).toBeLessThan(80);
   // A press says it.
   await friend.getByRole("button", { name: "Come in" }).click();
   await expect(shownToasts(friend).getByText(/Please confirm/)).toBeVisible();

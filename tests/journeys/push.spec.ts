@@ -99,9 +99,9 @@ test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and 
       { url, series: push.series, action },
     );
   expect(await press(`${origin}/sessions`)).toBe(`${origin}/sessions`);
-  expect(await worker.evaluate(() => (self as unknown as Scope).asked)).toEqual([
-    '/api/my/notices/read {"key":"7:reminder"}',
-  ]);
+  await expect
+    .poll(() => worker.evaluate(() => (self as unknown as Scope).asked))
+    .toEqual(['/api/my/notices/read {"key":"7:reminder"}']);
   // H-11: the second button leads to all dates of the series.
   expect(await press(`${origin}/sessions`, "series")).toBe(push.series);
   expect(await press("/my/goals")).toBe(`${origin}/my/goals`);
@@ -109,6 +109,8 @@ test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and 
     expect(await press(foreign)).toBe(`${origin}/my/sessions`);
 
   await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
+  // A login before the answer would end with it.
+  await expect(page).toHaveURL(/\/$/);
   await signIn(page, { email: `${username}@example.com`, password: PASSWORD });
   await page.goto("/account");
   await expect(section.getByRole("button", { name: "Turn on notifications" })).toBeVisible();

@@ -56,6 +56,7 @@ test("G-01 G-04 G-06 G-11 G-12 G-13 G-26 G-33 a host makes a weekly series, a gu
   await expect(guest.page.getByRole("heading", { level: 1, name: "Fireside" })).toBeVisible();
 
   await page.reload();
+  await waitForHydration(page);
   await expect(page.getByRole("list", { name: "Standing seats" })).toContainText(guest.username);
   await confirm(page, dates.nth(1).getByRole("button", { name: /^Skip / }), "Skip");
   await expect(dates.nth(1)).toContainText("Cancelled");
@@ -91,8 +92,11 @@ test("G-01 G-04 G-06 G-11 G-12 G-13 G-26 G-33 a host makes a weekly series, a gu
   const actions = page.locator(".room-actions");
   for (const name of ["Recap", /^Again next week/]) {
     const control = actions.getByRole("link", { name }).or(actions.getByRole("button", { name }));
-    const [one, more] = await topsOf(page, [control.first(), actions.locator("summary").first()]);
-    expect(one).toBe(more);
+    const isInRow = async () => {
+      const [one, more] = await topsOf(page, [control.first(), actions.locator("summary").first()]);
+      return one === more;
+    };
+    await expect.poll(isInRow).toBe(true);
   }
   await page.getByRole("button", { name: "Again next week (1 token)", exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(`${ended.path}$`));

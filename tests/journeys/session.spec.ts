@@ -6,6 +6,7 @@ import {
   call,
   expect,
   expectQuiet,
+  heightOf,
   newName,
   newPerson,
   PASSWORD,
@@ -38,8 +39,9 @@ async function signUp(page: Page, start: string): Promise<string> {
 
 async function addPart(page: Page, number: number, title: string, duration: string): Promise<void> {
   const fields = page.getByRole("group", { name: `Timer ${number}` });
-  if (!(await fields.isVisible()))
-    await page.getByRole("button", { name: `Edit Timer ${number}`, exact: true }).click();
+  // A new timer is open.
+  const edit = page.getByRole("button", { name: `Edit Timer ${number}`, exact: true });
+  if ((await edit.getAttribute("aria-expanded")) !== "true") await edit.click();
   await fields.getByLabel("Title").fill(title);
   await fields.getByLabel("Duration", { exact: true }).fill(duration);
   await fields.getByLabel("Duration", { exact: true }).press("Tab");
@@ -190,13 +192,14 @@ test("U-03 U-46 V-19 M-28 a visitor sees everything, long posts collapsed, and i
   await waitForHydration(page);
   const long = page.getByRole("article").filter({ hasText: "A long word." });
   const fold = long.locator(".read-more");
-  const height = async () => Math.round((await fold.boundingBox())?.height ?? 0);
+  const height = async () => Math.round(await heightOf(fold));
   await expect(page.getByRole("button", { name: "Read More" })).toHaveCount(1);
-  expect(await height()).toBe(300);
+  await expect.poll(height).toBe(300);
   await long.getByRole("button", { name: "Read More" }).click();
-  expect(await height()).toBeGreaterThan(600);
+  await expect.poll(height).toBeGreaterThan(600);
 
   await page.goto(path);
+  await waitForHydration(page);
   await expect(page.getByRole("heading", { level: 1, name: "Open to all" })).toBeVisible();
   await expect(page.getByText("Please login or create an account to join a session").first()).toBeVisible();
   await page.getByRole("button", { name: "Join", exact: true }).click();

@@ -1,5 +1,6 @@
 // The session page keeps its place: nothing moves when it comes alive, and a lone menu needs no row of its own.
-import { expect, expectQuiet, test, waitForHydration } from "./fixtures";
+import type { Page } from "@playwright/test";
+import { boxesOf, expect, expectQuiet, test, topsOf, waitForHydration } from "./fixtures";
 import { inSession, makeSession } from "./sessions";
 
 test("recent progress moves nothing when the page comes alive at 1280 and 390", async ({
@@ -12,12 +13,18 @@ test("recent progress moves nothing when the page comes alive at 1280 and 390", 
   for (const title of ["Read", "Write", "Walk"]) await inSession(page, session, "logs", { title });
   await inSession(page, session, "end");
   await page.addInitScript(() => {
-    const shifts = { sum: 0 };
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.sum += (entry as PerformanceEntry & { value: number }).value;
-    }).observe({ type: "layout-shift", buffered: true });
+    let sum = 0;
+    const add = (entries: PerformanceEntryList) => {
+      for (const entry of entries) sum += (entry as PerformanceEntry & { value: number }).value;
+    };
+    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    observer.observe({ type: "layout-shift", buffered: true });
+    const readShifts = () => {
+      // A busy browser has some that the observer has not heard of.
+      add(observer.takeRecords());
+      return sum;
+    };
+    Object.assign(globalThis, { readShifts });
   });
   for (const width of [1280, 390]) {
     // So high that the end of the page is in the window.
@@ -30,7 +37,7 @@ test("recent progress moves nothing when the page comes alive at 1280 and 390", 
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
     expect(
-      await page.evaluate(() => (globalThis as unknown as { shifts: { sum: number } }).shifts.sum),
+      await page.evaluate(() => (globalThis as unknown as { readShifts(): number }).readShifts()),
     ).toBeLessThanOrEqual(0.01);
   }
   expectQuiet(page);
@@ -46,18 +53,24 @@ test("Y-02 on a phone a lone menu is beside the title and a host's buttons are i
     await page.goto(session.path);
     await waitForHydration(page);
   }
-  const topOf = async (page: typeof host.page, name: string | RegExp, role: "button" | "link" | "heading") =>
-    (await page.getByRole(role, { name }).first().boundingBox())?.y ?? 0;
-  const menu = await guest.page.locator("summary[aria-label=More]").first().boundingBox();
-  const title = await guest.page.getByRole("heading", { level: 1 }).boundingBox();
-  expect(menu && title && menu.y < title.y + title.height && menu.y + menu.height > title.y).toBe(true);
+  const menuOf = (page: Page) => page.locator("summary[aria-label=More]").first();
+  const isBeside = async () => {
+    const title = guest.page.getByRole("heading", { level: 1 });
+    const [at, beside] = await boxesOf(guest.page, [menuOf(guest.page), title]);
+    return at && beside && at.y < beside.y + beside.height && at.y + at.height > beside.y;
+  };
+  await expect.poll(isBeside).toBe(true);
 
-  const start = await topOf(host.page, "Start Session", "button");
-  expect(await topOf(host.page, "Update", "link")).toBeCloseTo(start, 0);
-  expect((await host.page.locator("summary[aria-label=More]").first().boundingBox())?.y).toBeCloseTo(
-    start,
-    0,
-  );
+  const row = [
+    host.page.getByRole("button", { name: "Start Session" }).first(),
+    host.page.getByRole("link", { name: "Update" }).first(),
+    menuOf(host.page),
+  ];
+  const apart = async () => {
+    const tops = await topsOf(host.page, row);
+    return Math.max(...tops) - Math.min(...tops);
+  };
+  await expect.poll(apart).toBeLessThan(0.5);
 
   await expect(host.page.getByRole("button", { name: "Summarise" })).toBeHidden();
   await host.page.getByRole("main").getByRole("link", { name: "Edit", exact: true }).click();

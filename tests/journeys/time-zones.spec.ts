@@ -1,5 +1,5 @@
 // Dates and times read the same on the server and in the browser in each time zone and locale.
-import { expect, expectQuiet, test, waitForHydration, watchConsole } from "./fixtures";
+import { expect, expectQuiet, knowTimeZone, test, waitForHydration, watchConsole } from "./fixtures";
 
 const viewers = [
   { timezoneId: "Asia/Kolkata", locale: "en-US" },
@@ -13,7 +13,7 @@ test("instants read the same before and after hydration in each time zone and lo
   for (const viewer of viewers)
     await test.step(`${viewer.timezoneId} with ${viewer.locale}`, async () => {
       const context = await browser.newContext({ baseURL: baseURL ?? "", ...viewer });
-      await context.addCookies([{ name: "tz", value: viewer.timezoneId, url: baseURL ?? "" }]);
+      await knowTimeZone(context, viewer.timezoneId);
       const page = await context.newPage();
       watchConsole(page);
       let count = 0;

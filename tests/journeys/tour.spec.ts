@@ -66,6 +66,7 @@ test("S-22 a visitor takes the tour by keyboard, leaves it with Escape, and resu
 }) => {
   watchConsole(page);
   await page.goto("/");
+  await waitForHydration(page);
   await page.getByRole("link", { name: "Take the tour" }).focus();
   await page.keyboard.press("Enter");
   for (let index = 0; index < 5; index += 1) {
@@ -134,6 +135,7 @@ test("R-70 the tour rests on any other page and in any other tab, never redirect
   await continues.click();
   await expectStep(page, 3);
   await page.goto("/account");
+  await waitForHydration(page);
   await expect(continues).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/$/);

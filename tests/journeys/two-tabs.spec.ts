@@ -1,5 +1,15 @@
 // Two tabs of a browser in which another person signs in.
-import { ask, call, expect, expectQuiet, newPerson, PASSWORD, test, waitForHydration } from "./fixtures";
+import {
+  ask,
+  call,
+  expect,
+  expectQuiet,
+  knowTimeZone,
+  newPerson,
+  PASSWORD,
+  test,
+  waitForHydration,
+} from "./fixtures";
 
 test("R-58 a note typed for one person is not stored for the next, and the first tab learns of the change", async ({
   browser,
@@ -47,6 +57,7 @@ test("R-58 a note typed for one person is not stored for the next, and the first
 
 test("D3 a quick log reads the data of its page once, and that of another tab once", async ({ browser }) => {
   const { page, context } = await newPerson(browser, "ada");
+  await knowTimeZone(context);
   const { goal } = await ask<{ goal: { id: number } }>(page, "POST", "/api/goals/store", {
     challenge: { tasks: [{ title: "Push-ups", amount: 20 }] },
   });

@@ -1,6 +1,6 @@
 // A join link and its QR code, a place on the waiting list of a full session, and the seat that becomes free.
 import type { Page } from "@playwright/test";
-import { expect, newPerson, test, waitForHydration } from "./fixtures";
+import { expect, newPerson, test, waitForHydration, widthOf } from "./fixtures";
 import { confirm, inSession, makeSession } from "./sessions";
 
 const leave = (page: Page) => page.getByRole("button", { name: "Leave", exact: true });
@@ -14,8 +14,8 @@ test("G-18 G-20 G-36 G-37 a join link joins with one press or asks for the new c
     await host.page.goto(`${session.path}/people`);
     const link = (await host.page.locator("code", { hasText: "#code=" }).textContent()) ?? "";
     expect(link).toContain(`${session.path}#code=open%20sesame`);
-    const qr = await host.page.getByRole("img", { name: "QR code of the join link" }).boundingBox();
-    expect(qr?.width).toBeGreaterThanOrEqual(240);
+    const qr = host.page.getByRole("img", { name: "QR code of the join link" });
+    await expect.poll(() => widthOf(qr)).toBeGreaterThanOrEqual(240);
 
     const sent: string[] = [];
     guest.page.on("request", (request) => {
