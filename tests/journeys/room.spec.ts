@@ -352,7 +352,7 @@ test("G-36 R-74 host and participants invite in two presses from the roster; onl
     const copied = async () => {
       const { pathname, hash } = new URL(
         await page.evaluate(() => navigator.clipboard.readText()),
-        "about:blank",
+        "http://nothing.copied",
       );
       return [pathname, hash];
     };
@@ -372,12 +372,10 @@ test("J-05 J-06 J-07 a hand goes up by the key h, is spoken once, and reactions 
   const session = await turns(host.page, guest.page);
   await host.page.setViewportSize(WIDE);
   await guest.page.setViewportSize(PHONE);
-  for (const { page, username } of [host, guest]) {
+  for (const { page } of [host, guest]) {
     await page.goto(session.path);
-    await expect(page.getByRole("button", { name: "Raise hand" })).toBeVisible();
     await waitForHydration(page);
-    // The room hears signals once it has let the page in.
-    await expect(participant(page, username).getByText("here now")).toBeAttached();
+    await expect(page.getByRole("button", { name: "Raise hand" })).toBeEnabled();
   }
   const hand = guest.page.getByRole("button", { name: "Raise hand" });
   const line = host.page.locator("summary", { hasText: guest.username });

@@ -24,6 +24,8 @@ const WAIT_MS = 3000;
 export function Signals({ me }: { me: string | null }) {
   const { participants, areReactionsOff } = useLive("room");
   const client = useLive("client");
+  // A hand or a reaction that waited for the connection would come too late.
+  const isOpen = useLive("connection") === "open";
   const isMuted = useOwnMute(me) !== null;
   const focus = useFocus(true);
   const hands = handsIn(participants);
@@ -37,6 +39,7 @@ export function Signals({ me }: { me: string | null }) {
           {!isMuted && (
             <OwnHand
               isUp={seat.hand != null}
+              isDisabled={!isOpen}
               onPress={(isUp) => client.signal({ type: "hand", is_up: isUp })}
             />
           )}
@@ -61,6 +64,7 @@ export function Signals({ me }: { me: string | null }) {
                       <Button
                         variant="ghost"
                         aria-label={`Lower the hand of ${nameOfSeat(person)}`}
+                        disabled={!isOpen}
                         onClick={() => client.signal({ type: "lower", username: nameForActs(person) })}
                       >
                         Lower
@@ -70,7 +74,9 @@ export function Signals({ me }: { me: string | null }) {
                 ))}
               </ol>
               {canRun && (
-                <MenuButton onClick={() => client.signal({ type: "lower" })}>Lower all hands</MenuButton>
+                <MenuButton disabled={!isOpen} onClick={() => client.signal({ type: "lower" })}>
+                  Lower all hands
+                </MenuButton>
               )}
             </DropdownMenu>
           )}
@@ -92,6 +98,7 @@ export function Signals({ me }: { me: string | null }) {
                     type="button"
                     aria-label={REACTION_NAMES[reaction]}
                     className="signals-button"
+                    disabled={!isOpen}
                     onClick={() => client.signal({ type: "react", reaction })}
                   >
                     {reaction}
@@ -101,6 +108,7 @@ export function Signals({ me }: { me: string | null }) {
             )}
             {canRun && (
               <MenuButton
+                disabled={!isOpen}
                 onClick={() => client.signal({ type: "reactions", is_on: areReactionsOff ?? false })}
               >
                 Switch reactions {areReactionsOff ? "on" : "off"}
@@ -115,7 +123,9 @@ export function Signals({ me }: { me: string | null }) {
   );
 }
 
-function OwnHand({ isUp, onPress }: { isUp: boolean; onPress: (isUp: boolean) => void }) {
+type OwnHandProps = { isUp: boolean; isDisabled: boolean; onPress: (isUp: boolean) => void };
+
+function OwnHand({ isUp, isDisabled, onPress }: OwnHandProps) {
   const [pending, setPending] = useState<boolean | null>(null);
   useEffect(() => {
     if (pending === null) return;
@@ -131,6 +141,7 @@ function OwnHand({ isUp, onPress }: { isUp: boolean; onPress: (isUp: boolean) =>
       aria-pressed={showsUp}
       aria-keyshortcuts="h"
       className="signals-button"
+      disabled={isDisabled}
       onClick={() => {
         setPending(!showsUp);
         onPress(!showsUp);

@@ -258,33 +258,12 @@ test("U-43 the user's ready mark changes at once, and reverts when the room refu
   expect([isReady(), refused]).toEqual([false, ["CONFLICT"]]);
 });
 
-test("J-05 a hand that goes up without a connection is sent once by the next one, and a reaction is not", () => {
-  const { client, events, hear, sent } = open();
-  const hands = () => sent().filter(({ type }) => type === "hand" || type === "react");
-  client.signal({ type: "hand", is_up: false });
-  client.signal({ type: "hand", is_up: true });
-  client.signal({ type: "react", reaction: "👏" });
-  expect(hands()).toEqual([]);
-  hear(welcome());
-  expect(hands()).toEqual([{ type: "hand", is_up: true }]);
-  events()?.onClose(1006);
-  client.signal({ type: "hand", is_up: false });
-  hear(welcome({ seq: 2 }));
-  events()?.onClose(1006);
-  hear(welcome({ seq: 3 }));
-  expect(hands()).toEqual([
-    { type: "hand", is_up: true },
-    { type: "hand", is_up: false },
-  ]);
-});
-
 test("R-16 a spectator sends nothing", () => {
   const { client, hear, known, sent } = open(null);
   hear(welcome());
   expect(known().connection).toBe("open");
   client.sendMessage("hello");
   client.setReady(true);
-  client.signal({ type: "hand", is_up: true });
   client.sendTyping();
   hear(welcome({ seq: 2 }));
   expect(sent()).toEqual([]);

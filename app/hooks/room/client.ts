@@ -111,8 +111,6 @@ export class RoomClient {
   #ownLines = new Map<string, ChatLine>();
   /** The ready mark that the viewer chose, until the room confirms it. */
   #wantsReady: boolean | null = null;
-  /** The hand that the viewer raised or lowered without a connection; the next one sends it. */
-  #unsentHand: Extract<ClientMessage, { type: "hand" }> | null = null;
   /** The call that the viewer joined on this page; the next connection joins it again. */
   #callEntered: string | null | undefined;
   #hasJoined = false;
@@ -218,13 +216,9 @@ export class RoomClient {
     this.#sendIfJoined({ type: "writing" });
   }
 
-  /**
-   * Sends a hand, a reaction or a press on the call. The room confirms it with an operation. Without a connection the
-   * hand waits for one, and a reaction is lost, because it would come too late.
-   */
+  /** Sends a hand, a reaction or a press on the call. The room confirms it with an operation. */
   signal(message: Extract<ClientMessage, { type: SignalType }>): void {
     if (message.type === "call") this.#callEntered = this.#room.call;
-    if (message.type === "hand") this.#unsentHand = this.#hasJoined ? null : message;
     this.#sendIfJoined(message);
   }
 
@@ -376,7 +370,6 @@ export class RoomClient {
     }
     this.#settleReady();
     if (this.#wantsReady !== null) this.#sendIfJoined({ type: "ready", is_ready: this.#wantsReady });
-    if (this.#unsentHand) this.signal(this.#unsentHand);
     if (op.call && op.call === this.#callEntered) this.#sendIfJoined({ type: "call" });
     return {
       ...snapshot,
