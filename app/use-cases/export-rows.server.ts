@@ -28,7 +28,7 @@ import { noteOut } from "~/wire/goals/notes";
 import { favoriteOut, itemOut, paraphraseOut, uploadOut } from "~/wire/items/items";
 import { myHutOut, mySessionOut } from "~/wire/my";
 import { deliveryOut, noticeOut, settingOut } from "~/wire/notices/notices";
-import { entryOut, lotOut, purchaseOut } from "~/wire/payments/payments";
+import { entryOut, lotOut, purchaseOut, subscriptionOut } from "~/wire/payments/payments";
 import { blockOut, decisionOut, reportOut, sanctionOut } from "~/wire/safety/safety";
 import { seriesOut, standingSeatOut, turnOut } from "~/wire/series/series";
 import { contributionOut, messageOut, postOut } from "~/wire/sessions/sessions";
@@ -39,6 +39,7 @@ import type { App } from "./app.server";
 import { itemView } from "./items/items.server";
 import { asLogShown } from "./my.server";
 import { showNotice } from "./notices/notices.server";
+import { subscriptionView } from "./payments/subscriptions.server";
 import { showSeries } from "./series/view.server";
 
 const ROWS_PER_BATCH = 500;
@@ -83,7 +84,7 @@ function byId<T extends { id: number }>(
   return inBatches(0, list, ({ id }) => id, present);
 }
 
-/** A list that is short, because the user joined, bought or created each entry by hand. */
+/** Reads a whole list at once; for lists of short rows that stay short. */
 function atOnce<T>(
   list: (db: Database, ownerId: number) => PromiseLike<T[]>,
   present: (row: T, app: App) => ExportRecord,
@@ -101,7 +102,7 @@ const ofPersons = (reader: Reader): Reader =>
 
 const READERS: Record<ExportKind, Reader> = {
   account: readAccount,
-  goals: atOnce(exportGoals, goalRecord),
+  goals: byId(exportGoals, goalRecord),
   days: inBatches(
     { goalId: 0, day: "" },
     read.exportDays,
@@ -116,7 +117,8 @@ const READERS: Record<ExportKind, Reader> = {
   notes: byId(exportNotes, noteOut),
   items: ofPersons(
     inBatches(
-      { orderMs: Number.MIN_SAFE_INTEGER, id: 0 },
+      // Callers set any finite order.
+      { orderMs: -Number.MAX_VALUE, id: 0 },
       exportItems,
       ({ orderMs, id }) => ({ orderMs, id }),
       (item, app) => ({
@@ -139,8 +141,8 @@ const READERS: Record<ExportKind, Reader> = {
   posts: byId(read.exportPosts, postRecord),
   contributions: byId(read.exportContributions, contributionOut),
   activities: readActivities,
-  sessions: atOnce(read.exportSeats, sessionRecord),
-  series: atOnce(exportSeries, (series, app) => ({
+  sessions: byId(read.exportSeats, sessionRecord),
+  series: byId(exportSeries, (series, app) => ({
     ...seriesOut(showSeries(app, series)),
     local_start: series.localStart,
     session: series.template,
@@ -156,6 +158,9 @@ const READERS: Record<ExportKind, Reader> = {
   tokens: atOnce(read.exportLots, lotOut),
   "token-entries": byId(read.exportEntries, entryOut),
   purchases: atOnce(read.exportPurchases, purchaseOut),
+  subscriptions: atOnce(read.exportSubscriptions, (subscription, { now }) =>
+    subscriptionOut(subscriptionView(subscription, now)),
+  ),
   logins: atOnce(read.exportLogins, loginOut),
   blocks: atOnce(listBlocks, blockOut),
   sanctions: atOnce(listSanctionsOf, sanctionOut),
@@ -197,6 +202,8 @@ async function* readAccount(app: App, userId: number): Records {
   yield [
     {
       ...userOut(accountOf(requireUser(app.user), { subscription: subscription ?? null, myGoals })),
+      // The API answers with the name of the person who acts; the record is the account's (V-04).
+      username: user.username,
       time_zone: user.timeZone,
       locale: user.locale,
       distance_unit: user.distanceUnit,
@@ -233,24 +240,36 @@ function postRecord(post: Row<typeof read.exportPosts>): ExportRecord {
 
 /** The user's own goals of an activity are in the list of goals. */
 async function* readActivities(app: App, userId: number): Records {
-  const [rows, goals] = await app.db.batch([
-    exportActivities(app.db, userId),
-    exportActivityGoals(app.db, userId),
-  ]);
-  yield rows.map((row) => {
-    const ownGoals = goals.filter(({ activityId }) => activityId === row.id);
-    const activity = { ...showActivity(app, row), goals: ownGoals, myGoals: [] };
-    const { my_goals: _, ...record } = activityOut(activity);
-    return { ...record, category: row.category, updated_at: instantOut(row.updatedAt) };
-  });
+  const batches = readBatches(
+    0,
+    async (after) => {
+      const [rows, goals] = await app.db.batch([
+        exportActivities(app.db, userId, after, ROWS_PER_BATCH),
+        exportActivityGoals(app.db, userId, after, ROWS_PER_BATCH),
+      ]);
+      return rows.map((row) => ({ row, goals: goals.filter(({ activityId }) => activityId === row.id) }));
+    },
+    ({ row }) => row.id,
+  );
+  for await (const rows of batches)
+    yield rows.map(({ row, goals }) => {
+      const { my_goals: _, ...record } = activityOut({ ...showActivity(app, row), goals, myGoals: [] });
+      return { ...record, category: row.category, updated_at: instantOut(row.updatedAt) };
+    });
 }
 
 /** The texts of a session are its host's. */
 function sessionRecord(seat: Row<typeof read.exportSeats>, app: App): ExportRecord {
   const ownTexts = seat.isHost ? seat : null;
-  const session = { ...seat, summary: ownTexts?.summary ?? "", role: seat.role ?? SEAT_ROLE.participant };
+  const session = {
+    ...seat,
+    summary: ownTexts?.summary ?? "",
+    role: seat.role ?? SEAT_ROLE.participant,
+    participantsCount: seat.participantsCount ?? 0,
+  };
   return {
     ...mySessionOut(session, app.now),
+    participants_count: seat.participantsCount,
     is_joined: flagOut(seat.joinedAt !== null),
     role: seat.role,
     content: ownTexts?.content ?? null,
@@ -269,9 +288,10 @@ function sessionRecord(seat: Row<typeof read.exportSeats>, app: App): ExportReco
 /** The texts of a hut are its owner's. */
 function hutRecord(hut: Row<typeof read.exportHuts>, app: App): ExportRecord {
   const isOwner = hut.ownerId === app.user?.id;
-  const texts = isOwner ? {} : { content: "", contentHtml: "", summary: "" };
+  const texts = isOwner ? {} : { contentHtml: "", summary: "" };
   return {
     ...myHutOut({ ...hut, ...texts }),
+    content: isOwner ? hut.content : null,
     is_owner: flagOut(isOwner),
     joined_at: instantOut(hut.joinedAt),
   };

@@ -21,6 +21,7 @@ export const EXPORT_KINDS = [
   "tokens",
   "token-entries",
   "purchases",
+  "subscriptions",
   "logins",
   "blocks",
   "sanctions",

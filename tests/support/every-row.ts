@@ -54,6 +54,7 @@ const VALUES: Record<string, (parents: Parents, row: Row) => Row> = {
 const MORE: readonly [name: string, table: string, values: (parents: Parents) => Row][] = [
   ["logs in a session", "logs", ({ session }) => ({ session_id: session })],
   ["goals of a session", "goals", ({ session }) => ({ session_id: session })],
+  ["subscriptions that have ended", "subscriptions", () => ({ stripe_sub_status: "canceled" })],
   ["items that are books", "items", () => ({ is_book: 1 })],
 ];
 

@@ -31,6 +31,7 @@ const FIELDS: Record<ExportKind, string> = {
   tokens: "id,kind,granted,remaining,expires_at,created_at",
   "token-entries": "id,lot_id,tokens,reason,created_at",
   purchases: "id,usd,tokens,token_pool,created_at",
+  subscriptions: "id,product,next_product,start_date,end_date,period_end,stripe_sub_status,is_subscribed",
   logins: "device,place,created_at,last_seen_at",
   blocks: "username,created_at",
   sanctions: "scope,id,kind,until,reason,created_at",
@@ -54,6 +55,18 @@ beforeAll(async () => {
   user = await makeUser();
   await fillTables(user, await makeUser());
   await db.run(sql`UPDATE notices SET body = json_set(body, '$.path', '/my/sessions')`);
+  for (const change of [
+    "activities SET is_template = 1",
+    "attendance SET has_come = 1",
+    "decisions SET kind = 'post', act = 'remove', is_granted = 1",
+    "deliveries SET channel = 'email'",
+    "favorites SET kind = 'activity'",
+    "goal_days SET is_skipped = 1",
+    "notice_settings SET kind = 'session-cancelled', channel = 'email'",
+    "purchases SET to_pool = 1",
+    "reports SET kind = 'post', reason = 'spam'",
+  ])
+    await db.run(sql.raw(`UPDATE ${change}`));
   const { id } = await makeSession(user);
   await callAs(user, "POST", `/challenge-events/${id}/start`, {});
   await sayIn(user, id);
@@ -68,6 +81,65 @@ test.each(EXPORT_KINDS)(
     const [first, ...others] = recordsOf(kind);
     expect(Object.keys(first)).toEqual(expect.arrayContaining(FIELDS[kind].split(",")));
     for (const other of others) expect(Object.keys(other)).toEqual(Object.keys(first));
+  },
+);
+
+/** Fields with a value of a closed set. */
+const CLOSED = /^((is|has|can)_.*|.*status|kind|state|scope|channel|act|digest|token_pool)$/;
+/** These values in one record of each kind that has such fields. */
+const VALUES: Partial<Record<ExportKind, Json>> = {
+  account: { is_new: 1, digest: "off" },
+  goals: {
+    title: "Read a book",
+    status: 1,
+    is_progress_complete: 0,
+    is_interval: 0,
+    is_list: 0,
+    can_complete: 1,
+    is_owner: 1,
+    is_custom_duration: 0,
+  },
+  days: { is_skipped: 1 },
+  logs: { status: 2, is_timed: 0 },
+  items: { status: 0, is_book: 1 },
+  posts: { is_removed: 0, is_owner: 1 },
+  activities: {
+    slug: expect.stringMatching(/^rows-activity/),
+    is_preset: 1,
+    is_joined: 0,
+    is_manually_started: 0,
+    can_join: 1,
+    status: 0,
+  },
+  sessions: { status: 0, is_free: 0, is_joined: 1, is_host: 0, role: 0, has_come: 1 },
+  series: { is_mine: 1, is_paused: 0, has_ended: 0, is_free: 0 },
+  groups: { is_joined: 1, is_owner: 0, content: null },
+  favorites: { kind: "challenge" },
+  tokens: { kind: "welcome" },
+  purchases: { token_pool: 1 },
+  subscriptions: {
+    product: expect.objectContaining({ name: "goals_sub" }),
+    next_product: "goals_sub",
+    stripe_sub_status: "canceled",
+    is_subscribed: 0,
+  },
+  sanctions: { scope: "session", kind: "mute" },
+  reports: { kind: "post", reason: "spam" },
+  decisions: { kind: "post", act: "remove", is_granted: 1 },
+  messages: { is_removed: 0, messageable_type: "challenge_event" },
+  notices: { is_unread: 1 },
+  "notification-settings": { kind: "session-cancelled", channel: "email" },
+  deliveries: { kind: "session-cancelled", channel: "email", state: "sent" },
+};
+
+test.each(EXPORT_KINDS)(
+  "X-13 X-17 a record of %s has its flags and its words as the API has them",
+  (kind) => {
+    const values = VALUES[kind] ?? {};
+    expect(Object.keys(recordsOf(kind)[0]).filter((name) => CLOSED.test(name) && !(name in values))).toEqual(
+      [],
+    );
+    expect(recordsOf(kind)).toContainEqual(expect.objectContaining(values));
   },
 );
 

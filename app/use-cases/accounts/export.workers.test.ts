@@ -1,14 +1,15 @@
 // The export: complete, limited to the user's own data, in batches, and safe in a spreadsheet.
 import { env } from "cloudflare:workers";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { ORIGIN } from "#tests/support/ask";
+import { callAs, ORIGIN } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
-import { join, makeActivity, makeSession } from "#tests/support/sessions";
-import { seconds } from "~/domain/time";
+import { makeItem } from "#tests/support/items";
+import { join, makeActivity, makeHut, makeSession, setSession } from "#tests/support/sessions";
+import { DAY, instant, seconds } from "~/domain/time";
 import { loader } from "~/routes/accounts/export";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
 import { createNote } from "~/use-cases/goals/notes.server";
@@ -159,6 +160,149 @@ test("X-17 G-27 each session has the attendance of the user, and the host's own 
     { id: theirs.id, is_host: 0, content: null, prompt: null, meeting_link: null, donation_link: null },
   ]);
   expect(sessions[0]).toMatchObject({ content: "Bring a pen", meeting_link: "https://meet.example/mine" });
+});
+
+const exportOf = async (user: TestUser) => JSON.parse(await (await download(user, "everything.json")).text());
+
+test("X-17 V-04 the account has its own name, and beside it the person who acts", async () => {
+  const user = await makeUser();
+  const second = `second-${user.id}`;
+  expect((await callAs(user, "POST", "/me/persons", { username: second })).status).toBe(201);
+  expect((await callAs(user, "POST", `/me/persons/${second}/switch-to`, {})).status).toBe(200);
+  const { account } = await exportOf(user);
+  expect(account).toMatchObject([
+    { username: user.username, person: { username: second }, persons: [user.username, second] },
+  ]);
+});
+
+test("X-17 R-56 a session that is closed to the user says nothing of how many came", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const [open, closed] = [await makeSession(other), await makeSession(other)];
+  for (const { id } of [open, closed]) expect((await join(user, id)).status).toBe(200);
+  const hut = await makeHut(other);
+  await setSession(closed.id, { hutId: hut.id });
+  const ban = { scope: "hut", targetId: hut.id, userId: user.id, kind: "ban", createdAt: NOW } as const;
+  await db.insert(schema.sanctions).values(ban);
+  const { sessions } = await exportOf(user);
+  expect(sessions).toMatchObject([
+    { id: open.id, participants_count: 2 },
+    { id: closed.id, participants_count: null },
+  ]);
+});
+
+test("X-17 the text of a hut is in its owner's file, and null in a member's", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const [own, theirs] = [await makeHut(user, [user]), await makeHut(other, [user])];
+  for (const { id } of [own, theirs])
+    await db.update(schema.huts).set({ content: "Welcome", summary: "Hi" }).where(eq(schema.huts.id, id));
+  const { groups } = await exportOf(user);
+  expect(groups).toMatchObject([
+    { id: own.id, is_owner: 1, content: "Welcome", summary: "Hi" },
+    { id: theirs.id, is_owner: 0, content: null, summary: "" },
+  ]);
+});
+
+test("X-17 Q-42 the subscription that runs and those that have ended are in the file", async () => {
+  const user = await makeUser();
+  const stamps = { userId: user.id, startDate: NOW, createdAt: NOW, updatedAt: NOW };
+  await db.insert(schema.subscriptions).values([
+    {
+      ...stamps,
+      product: "goals_sub",
+      providerId: `past-${user.id}`,
+      stripeSubStatus: "canceled",
+      endDate: NOW,
+      periodEnd: NOW,
+    },
+    {
+      ...stamps,
+      product: "goals_sessions_sub",
+      providerId: `now-${user.id}`,
+      stripeSubStatus: "active",
+      periodEnd: instant(NOW + 30 * DAY),
+    },
+  ]);
+  const { subscriptions } = await exportOf(user);
+  const at = new Date(NOW).toISOString();
+  expect(subscriptions).toMatchObject([
+    { product: { name: "goals_sub" }, start_date: at, end_date: at, period_end: at, is_subscribed: 0 },
+    { product: { name: "goals_sessions_sub" }, start_date: at, end_date: null, is_subscribed: 1 },
+  ]);
+  expect(JSON.stringify(subscriptions)).not.toContain(`now-${user.id}`);
+});
+
+test("X-17 an item is exported whatever number its order is", async () => {
+  const user = await makeUser();
+  const orders = [-Number.MAX_VALUE, -1e16, 0, Number.MAX_VALUE];
+  for (const order_ms of orders) {
+    const { id } = await makeItem(user);
+    expect((await callAs(user, "PATCH", `/items/${id}`, { order_ms })).status).toBe(200);
+  }
+  const { items } = await exportOf(user);
+  expect(items.map((item: { order_ms: number }) => item.order_ms)).toEqual(orders);
+});
+
+/** Adds 700 copies of a row; `fresh` computes what has to differ. */
+async function copyRow(table: string, id: number, fresh: Record<string, string>): Promise<void> {
+  const { results } = await env.DB.prepare("SELECT name FROM pragma_table_info(?) WHERE name <> 'id'")
+    .bind(table)
+    .all<{ name: string }>();
+  const names = results.map(({ name }) => name);
+  await env.DB.prepare(`INSERT INTO ${table} (${names.map((name) => `"${name}"`)})
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
+    SELECT ${names.map((name) => fresh[name] ?? `t."${name}"`)} FROM n, ${table} t WHERE t.id = ${id}`).run();
+}
+
+test("X-17 goals, activities, sessions and series by the hundred are exported once each, in batches", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const slug = { slug: "t.slug || '-' || i" };
+  for (const one of [other, user])
+    await copyRow("goals", (await makeGoal(one)).id, { uuid: "lower(hex(randomblob(16)))" });
+  await copyRow("activities", (await makeActivity(user)).id, slug);
+  const session = await makeSession(user);
+  await copyRow("sessions", session.id, slug);
+  await db.run(sql`INSERT INTO attendance (user_id, session_id, started_at, seconds, has_come)
+    SELECT ${user.id}, id, ${NOW}, 60, 1 FROM sessions WHERE owner_id = ${user.id}`);
+  const rule = { title: "Pages", rule: "FREQ=DAILY", timeZone: "UTC", localStart: "2026-11-24T09:00" };
+  const [series] = await db
+    .insert(schema.series)
+    .values({
+      ...rule,
+      ownerId: user.id,
+      template: {} as never,
+      laidUntil: NOW,
+      createdAt: NOW,
+      updatedAt: NOW,
+    })
+    .returning();
+  await copyRow("series", series?.id ?? 0, slug);
+  const lastGoal = await makeGoal(user);
+  await db.run(
+    sql`UPDATE goals SET activity_id = (SELECT max(id) FROM activities) WHERE id = ${lastGoal.id}`,
+  );
+
+  const file = await exportOf(user);
+  for (const [kind, table, owner] of [
+    ["goals", "goals", "activity_id IS NULL AND user_id"],
+    ["activities", "activities", "owner_id"],
+    ["sessions", "sessions", "owner_id"],
+    ["series", "series", "owner_id"],
+  ]) {
+    const rows = await db.all<{ id: number }>(
+      sql.raw(`SELECT id FROM ${table} WHERE ${owner} = ${user.id} ORDER BY id`),
+    );
+    expect(rows, kind).toHaveLength(701);
+    expect(file[kind ?? ""].map(({ id }: { id: number }) => id)).toEqual(rows.map(({ id }) => id));
+  }
+  expect(file.activities.at(-1).tasks).toMatchObject([{ title: lastGoal.title }]);
+  expect(file.activities[0].tasks).toEqual([]);
+
+  for (const kind of ["goals", "activities", "sessions", "series"]) {
+    const { d1, counts } = countingD1(env.DB);
+    const app = { ...(await appOf(user)), db: connect(d1) };
+    await (await download(user, `${kind}.csv`, Promise.resolve(app))).text();
+    expect([kind, counts.trips]).toEqual([kind, 2]);
+  }
 });
 
 test("X-17 activities, series, turns and follows are the user's own, oldest first", async () => {

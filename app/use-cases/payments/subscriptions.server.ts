@@ -115,7 +115,7 @@ async function refreshIfDue(app: App, row: SubscriptionRow | undefined): Promise
   return isPending || isDue ? syncSubscription(app, row.providerId) : row;
 }
 
-const subscriptionView = (row: SubscriptionRow, now: Instant): SubscriptionView => ({
+export const subscriptionView = (row: SubscriptionRow, now: Instant): SubscriptionView => ({
   id: row.id,
   plan: PLANS[row.product],
   nextPlan: row.nextProduct,

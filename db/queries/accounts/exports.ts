@@ -7,7 +7,7 @@ import { isListedFor, isVisible } from "#db/queries/visibility";
 const { users, persons, goalDays, paraphrases, favorites, followers, sessions } = schema;
 const { participants, huts, hutMembers, hutRequests, posts, uploads, standingSeats, rotaHosts } = schema;
 const { apiKeys, tokenLots, tokenEntries, purchases, logins, passkeys, snippets, twoStep } = schema;
-const { decisions, waiters, attendance, contributions } = schema;
+const { decisions, waiters, attendance, contributions, subscriptions } = schema;
 
 export const exportUser = (db: Database, userId: number) =>
   db.select().from(users).where(eq(users.id, userId));
@@ -72,8 +72,11 @@ export const exportContributions = (db: Database, userId: number, afterId: numbe
     .orderBy(asc(contributions.id))
     .limit(limit);
 
-/** Sessions in which the user has, awaits or had a seat. Of a session that they see no more, nothing of others. */
-export const exportSeats = (db: Database, userId: number) =>
+/**
+ * Sessions after an id in which the user has, awaits or had a seat. Of a session that is closed to the user, the row
+ * holds nothing about others.
+ */
+export const exportSeats = (db: Database, userId: number, afterId: number, limit: number) =>
   db
     .select({
       id: sessions.id,
@@ -83,10 +86,9 @@ export const exportSeats = (db: Database, userId: number) =>
       endedAt: sessions.endedAt,
       duration: sessions.duration,
       participantLimit: sessions.participantLimit,
-      participantsCount:
-        sql<number>`iif(${isListedFor("sessions", userId)}, ${sessions.participantsCount}, 0)`.as(
-          "seen_count",
-        ),
+      participantsCount: sql<
+        number | null
+      >`iif(${isListedFor("sessions", userId)}, ${sessions.participantsCount}, NULL)`.as("seen_count"),
       isFree: sessions.isFree,
       hutId: sql<number | null>`${huts.id}`.as("hut_id"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
@@ -113,9 +115,12 @@ export const exportSeats = (db: Database, userId: number) =>
     .leftJoin(waiters, and(eq(waiters.sessionId, sessions.id), eq(waiters.userId, userId)))
     .leftJoin(attendance, and(eq(attendance.sessionId, sessions.id), eq(attendance.userId, userId)))
     .where(
-      sql`${sessions.id} IN (SELECT p.session_id FROM participants p WHERE p.user_id = ${userId} UNION SELECT w.session_id FROM waiters w WHERE w.user_id = ${userId} UNION SELECT a.session_id FROM attendance a WHERE a.user_id = ${userId})`,
+      sql`${sessions.id} IN (SELECT p.session_id FROM participants p WHERE p.user_id = ${userId} AND p.session_id > ${afterId}
+        UNION SELECT w.session_id FROM waiters w WHERE w.user_id = ${userId} AND w.session_id > ${afterId}
+        UNION SELECT a.session_id FROM attendance a WHERE a.user_id = ${userId} AND a.session_id > ${afterId})`,
     )
-    .orderBy(asc(sessions.id));
+    .orderBy(asc(sessions.id))
+    .limit(limit);
 
 export const exportHuts = (db: Database, userId: number) =>
   db
@@ -154,6 +159,10 @@ export const exportEntries = (db: Database, userId: number, afterId: number, lim
 
 export const exportPurchases = (db: Database, userId: number) =>
   db.select().from(purchases).where(eq(purchases.userId, userId)).orderBy(asc(purchases.createdAt));
+
+/** The subscription that runs, and all before it. */
+export const exportSubscriptions = (db: Database, userId: number) =>
+  db.select().from(subscriptions).where(eq(subscriptions.userId, userId)).orderBy(asc(subscriptions.id));
 
 export const exportLogins = (db: Database, userId: number) =>
   db.select().from(logins).where(eq(logins.userId, userId)).orderBy(asc(logins.createdAt));

@@ -1,5 +1,5 @@
 // Statements on activities, their followers, and lists of them; use cases run them.
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import {
   inScope,
@@ -147,15 +147,20 @@ export const findActivity = (db: Database, slug: string, userId: Viewer) =>
     .limit(1);
 export type ActivityRow = Awaited<ReturnType<typeof findActivity>>[number];
 
-/** The user's own activities, oldest first. */
-export const exportActivities = (db: Database, ownerId: number) =>
-  selectActivities(db, ownerId).where(eq(activities.ownerId, ownerId)).orderBy(asc(activities.id));
-/** The goals of the user's own activities, in their order. */
-export const exportActivityGoals = (db: Database, ownerId: number) =>
+/** The user's own activities after an id, oldest first. */
+export const exportActivities = (db: Database, ownerId: number, afterId: number, limit: number) =>
+  selectActivities(db, ownerId)
+    .where(and(eq(activities.ownerId, ownerId), gt(activities.id, afterId)))
+    .orderBy(asc(activities.id))
+    .limit(limit);
+/** The goals of the activities that `exportActivities` reads, in their order. */
+export const exportActivityGoals = (db: Database, ownerId: number, afterId: number, limit: number) =>
   db
     .select(goalColumns)
     .from(goals)
-    .where(sql`${goals.activityId} IN (SELECT a.id FROM activities a WHERE a.owner_id = ${ownerId})`)
+    .where(
+      sql`${goals.activityId} IN (SELECT a.id FROM activities a WHERE a.owner_id = ${ownerId} AND a.id > ${afterId} ORDER BY a.id LIMIT ${limit})`,
+    )
     .orderBy(asc(goals.activityId), asc(goals.position), asc(goals.id));
 
 export const findSlugKind = (db: Database, slug: string) =>

@@ -1,5 +1,5 @@
 // Statements on goals: lists, single goals, their ticks and the sessions they are attached to; use cases run them.
-import { and, asc, desc, eq, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalColumns, ownedGoalColumns } from "#db/queries/goals/columns";
 import { measuresColumn } from "#db/queries/goals/measures";
@@ -127,13 +127,14 @@ const selectListedGoals = (db: Database, filter: GoalPage, areRunning: boolean) 
     .orderBy(asc(goals.status), desc(goals.id))
     .limit(filter.perPage + 1);
 
-/** The user's own goals, oldest first. */
-export const exportGoals = (db: Database, userId: number) =>
+/** The user's own goals after an id, oldest first. */
+export const exportGoals = (db: Database, userId: number, afterId: number, limit: number) =>
   db
     .select({ ...goalColumns, activeLogId: activeLogId(userId), tags: tagsColumn })
     .from(goals)
-    .where(and(eq(goals.userId, userId), isPersonal))
-    .orderBy(asc(goals.id));
+    .where(and(eq(goals.userId, userId), isPersonal, gt(goals.id, afterId)))
+    .orderBy(asc(goals.id))
+    .limit(limit);
 
 /** The tags in use, most frequent first. */
 export const listTags = (db: Database, userId: number) =>

@@ -1,5 +1,5 @@
 // Statements on series, their days and standing seats (G-04 to G-15). Use cases run them.
-import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { isHiddenFrom, isUnblocked, newEventId, recordEvent } from "#db/queries/notices/events";
@@ -85,9 +85,12 @@ export const listMySeries = (db: Database, userId: number, limit: number) =>
     .orderBy(sql`${series.endedAt} IS NOT NULL`, desc(series.id))
     .limit(limit);
 
-/** The user's own series, oldest first. */
-export const exportSeries = (db: Database, ownerId: number) =>
-  selectSeries(db, ownerId).where(eq(series.ownerId, ownerId)).orderBy(asc(series.id));
+/** The user's own series after an id, oldest first. */
+export const exportSeries = (db: Database, ownerId: number, afterId: number, limit: number) =>
+  selectSeries(db, ownerId)
+    .where(and(eq(series.ownerId, ownerId), gt(series.id, afterId)))
+    .orderBy(asc(series.id))
+    .limit(limit);
 
 export const updateSeries = (db: Database, id: number, change: Partial<NewSeries>) =>
   db.update(series).set(change).where(eq(series.id, id)).returning();
