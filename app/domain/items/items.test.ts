@@ -61,22 +61,82 @@ test("D-09 a gap of a thousandth is closed, a wider one has a midpoint", () => {
   expect(orderBetween(null, 0)).toBe(ORDER_GAP);
 });
 
-test("D-09 a closed gap raises the moved item and those above it that have no room, and no others", () => {
-  const listOf = (orders: number[]) => orders.map((orderMs, id) => ({ id, orderMs }));
-  expect(raiseItems(10, listOf([10, 20]))).toEqual({ orderMs: 11, raised: [{ id: 0, orderMs: 12 }] });
-  expect(raiseItems(10, listOf([12]))).toEqual({ orderMs: 11, raised: [] });
-  expect(raiseItems(10, listOf([10, 10, 13.5, 14, 40]))).toEqual({
-    orderMs: 11,
-    raised: [12, 13, 14, 15].map((orderMs, id) => ({ id, orderMs })),
+const crowd = (count: number, orderMs: number) => Array.from({ length: count }, (_, id) => ({ id, orderMs }));
+const listOf = (orders: number[]) => orders.map((orderMs, id) => ({ id, orderMs }));
+
+test("D-09 a closed gap spreads the moved item and those above it over the nearest room, and raises no others", () => {
+  expect(raiseItems(10, listOf([10, 19, 20]))).toEqual({
+    orderMs: 13,
+    raised: [{ id: 0, orderMs: 16 }],
+    lifted: null,
+  });
+  expect(raiseItems(10, listOf([12]))).toEqual({ orderMs: 11, raised: [], lifted: null });
+  expect(raiseItems(10, listOf([10, 10, 22]))).toEqual({
+    orderMs: 13,
+    raised: [16, 19].map((orderMs, id) => ({ id, orderMs })),
+    lifted: null,
+  });
+  expect(raiseItems(10, listOf([1e9]))?.orderMs).toBe(10 + ORDER_GAP);
+});
+
+test("D-09 at the top of a list the raised items get whole gaps", () => {
+  expect(raiseItems(10, crowd(MAX_RAISED, 10))).toEqual({
+    orderMs: 10 + ORDER_GAP,
+    raised: crowd(MAX_RAISED, 10).map(({ id }) => ({ id, orderMs: 10 + (id + 2) * ORDER_GAP })),
+    lifted: null,
   });
 });
 
-test("D-09 a move raises at most 200 items, and none whose orders are too great for a step", () => {
-  const crowd = (count: number, orderMs: number) =>
-    Array.from({ length: count }, (_, id) => ({ id, orderMs }));
-  expect(raiseItems(10, crowd(MAX_RAISED, 10))?.raised).toHaveLength(MAX_RAISED);
-  expect(raiseItems(10, crowd(MAX_RAISED + 1, 10))).toBeNull();
+test("D-09 a crowd of more than 200 items lifts the rest of the list above them", () => {
+  const list = crowd(MAX_RAISED + 1, 10);
+  const raise = raiseItems(10, list);
+  expect(raise?.raised).toHaveLength(MAX_RAISED);
+  expect(raise?.raised.at(-1)?.orderMs).toBe(10 + (MAX_RAISED + 1) * ORDER_GAP);
+  expect(raise?.lifted).toEqual({ from: list[MAX_RAISED], by: (MAX_RAISED + 2) * ORDER_GAP });
+});
+
+test("D-09 orders that are too great for a step stay", () => {
   expect(raiseItems(1e300, crowd(1, 1e300))).toBeNull();
+  expect(raiseItems(1e300, crowd(MAX_RAISED + 1, 1e300))).toBeNull();
+});
+
+test("D-09 thousands of moves into one place of a list of any density keep their order and always find room", () => {
+  const fewMoves = fc.record({
+    count: fc.integer({ min: MAX_RAISED + 3, max: 320 }),
+    spacing: fc.constantFrom(1, 1000, 60_000),
+    takesTop: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fewMoves, fc.infiniteStream(fc.nat()), ({ count, spacing, takesTop }, picks) => {
+      let list = Array.from({ length: count }, (_, id) => ({ id, orderMs: 1.8e12 + id * spacing }));
+      for (let move = 0; move < 3000; move++) {
+        const from = takesTop ? count - 1 : 1 + ((picks.next().value as number) % (count - 1));
+        const [moved] = list.splice(from, 1);
+        const [under, ...above] = list;
+        if (!moved || !under) throw new Error("the list is empty");
+        const middle = orderBetween(above[0]?.orderMs ?? null, under.orderMs);
+        const raise =
+          middle === null
+            ? raiseItems(under.orderMs, above.slice(0, MAX_RAISED + 1))
+            : { orderMs: middle, raised: [], lifted: null };
+        if (!raise) throw new Error(`move ${move} finds no room`);
+        const raisedOf = new Map(raise.raised.map(({ id, orderMs }) => [id, orderMs]));
+        const lift = raise.lifted;
+        const liftAt = lift ? above.findIndex(({ id }) => id === lift.from.id) : above.length;
+        list = [
+          under,
+          { id: moved.id, orderMs: raise.orderMs },
+          ...above.map(({ id, orderMs }, index) => ({
+            id,
+            orderMs: raisedOf.get(id) ?? (lift && index >= liftAt ? orderMs + lift.by : orderMs),
+          })),
+        ];
+        if (list.some(({ orderMs }, index) => index > 0 && orderMs <= (list[index - 1]?.orderMs ?? 0)))
+          throw new Error(`move ${move} breaks the order`);
+      }
+    }),
+    { numRuns: 6 },
+  );
 });
 
 test("D-11 a short passage absorbs the next one if both fit, and a long one is split at sentences", () => {

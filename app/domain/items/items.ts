@@ -103,25 +103,38 @@ export function orderBetween(above: number | null, below: number | null): number
   return middle < above && middle > below && above - below > 1e-3 ? middle : null;
 }
 
-/** The most items that one move raises. */
+/** The most items that one move spreads out. */
 export const MAX_RAISED = 200;
 
+type Placed = { id: number; orderMs: number };
+export type Raise = {
+  orderMs: number;
+  raised: Placed[];
+  /** The item from which on the rest of the list rises by `by`, in a crowd without room. */
+  lifted: { from: Placed; by: number } | null;
+};
+
 /**
- * Renumbers a closed gap: the order of the moved item just above `under`, and those of the items above it that must rise,
- * nearest first, until a gap has room. Null if that takes more than `MAX_RAISED` items.
+ * Renumbers a closed gap: spreads the moved item and those above it, nearest first, in equal steps between `under` and
+ * the first item that leaves room. `above` has at most `MAX_RAISED` + 1 items. Null if the orders are too great for a step.
  */
-export function raiseItems(
-  under: number,
-  above: readonly { id: number; orderMs: number }[],
-): { orderMs: number; raised: { id: number; orderMs: number }[] } | null {
-  const orderAt = (index: number) => under + 1 + index;
-  const end = above.findIndex(({ orderMs }, index) => orderMs >= orderAt(index + 1));
-  const crowded = end === -1 ? above : above.slice(0, end);
-  // Beyond whole numbers, a step of one changes nothing.
-  const isExact = Number.isSafeInteger(Math.ceil(orderAt(crowded.length)));
-  if (crowded.length > MAX_RAISED || !isExact) return null;
+export function raiseItems(under: number, above: readonly Placed[]): Raise | null {
+  // The more items it spreads, the wider the steps must be, so that the place stays open for more moves.
+  const hasRoom = ({ orderMs }: Placed, index: number) => (orderMs - under) / (index + 2) >= index + 1;
+  const roomAt = above.findIndex(hasRoom);
+  const next = above[roomAt === -1 ? MAX_RAISED : roomAt];
+  const raisedItems = next ? above.slice(0, above.indexOf(next)) : above;
+  const steps = raisedItems.length + 2;
+  const isLift = roomAt === -1 && next !== undefined;
+  const step = next && !isLift ? Math.min(ORDER_GAP, (next.orderMs - under) / steps) : ORDER_GAP;
+  const orderAt = (index: number) => under + step * (index + 1);
+  const lifted = isLift ? { from: next, by: under + step * steps - next.orderMs } : null;
+  const orders = [under, ...raisedItems.map((_, index) => orderAt(index)), orderAt(raisedItems.length)];
+  // Beyond whole numbers, a step may change nothing.
+  if (orders.some((order, index) => index > 0 && order <= Number(orders[index - 1]))) return null;
   return {
     orderMs: orderAt(0),
-    raised: crowded.map(({ id }, index) => ({ id, orderMs: orderAt(index + 1) })),
+    raised: raisedItems.map(({ id }, index) => ({ id, orderMs: orderAt(index + 1) })),
+    lifted,
   };
 }

@@ -161,6 +161,34 @@ test("D-09 a closed gap far down a list of 2,100 items is renumbered where it is
   expect(after.filter((item) => !isRaised(item))).toEqual(before.filter((item) => !isRaised(item)));
 });
 
+test("D-09 an item moves into a crowd of 300 items with one order, and only those above it change", async () => {
+  const user = await makeUser();
+  await env.DB.prepare(
+    `INSERT INTO items (person_id, parent_id, title, slug, status, order_ms, created_at, updated_at, content, content_html, summary)
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+     SELECT ?1, 0, 'n' || i, ?2 || i, 1, 1e9, 0, 0, '', '', '' FROM n`,
+  )
+    .bind(user.personId, `${user.username}-`)
+    .run();
+  const listOf = async () =>
+    (
+      await env.DB.prepare(
+        "SELECT id, title, order_ms AS orderMs FROM items WHERE person_id = ? AND parent_id = 0 ORDER BY order_ms DESC, id DESC",
+      )
+        .bind(user.personId)
+        .all<{ id: number; title: string; orderMs: number }>()
+    ).results;
+  const before = await listOf();
+  const [top, last] = [before[0], before.at(-1)];
+  const move = () => callAs(user, "PATCH", `/items/${top?.id}`, { itemData: { before: last?.id } });
+  expect((await move()).status).toBe(200);
+  const after = await listOf();
+  const titles = before.map(({ title }) => title);
+  expect(after.map(({ title }) => title)).toEqual([...titles.slice(1, -1), "n300", "n1"]);
+  expect(after.at(-1)).toEqual(last);
+  expect(new Set(after.slice(-202).map(({ orderMs }) => orderMs)).size).toBe(202);
+});
+
 test("D-09 the only item of a list stays above the items of earlier moments when it moves", async () => {
   const user = await makeUser();
   const { id, order_ms } = await make(user, { title: `alone ${user.id}` });

@@ -23,9 +23,14 @@ export async function placeStatements(app: App, row: ItemRow, parentId: number, 
   if (orderMs !== null) return [items.updateItem(app.db, row.id, { orderMs })];
   const raise = under && (await raiseAbove(app, board, row, under));
   if (!raise) throw new AppError("CONFLICT", itemRefusals.noRoomBetween);
-  return [{ id: row.id, orderMs: raise.orderMs }, ...raise.raised].map(({ id, orderMs }) =>
-    items.updateItem(app.db, id, { orderMs }),
-  );
+  const { orderMs: newOrderMs, raised, lifted } = raise;
+  return [
+    // First, since the raised items may pass the order from which the rest rises.
+    ...(lifted ? [items.liftItems(app.db, board, lifted.from, lifted.by)] : []),
+    ...[{ id: row.id, orderMs: newOrderMs }, ...raised].map(({ id, orderMs }) =>
+      items.updateItem(app.db, id, { orderMs }),
+    ),
+  ];
 }
 
 /** The new orders of the moved item and of those above it; null without room. */

@@ -209,6 +209,13 @@ export const updateItem = (
     .set(set)
     .where(and(eq(items.id, id), condition))
     .returning({ id: items.id });
+/** Raises the items of a person's board from `from` on by `by`. */
+export const liftItems = (db: Database, board: Board, from: SortKey, by: number) =>
+  db
+    .update(items)
+    .set({ orderMs: sql`${items.orderMs} + ${by}` })
+    .where(and(isOnBoard(board), sql`(${items.orderMs}, ${items.id}) >= (${from.orderMs}, ${from.id})`))
+    .returning({ id: items.id });
 export const deleteItem = (db: Database, id: number) => db.delete(items).where(eq(items.id, id));
 /** Moves the children of a deleted item up to its parent. */
 export const liftChildren = (db: Database, id: number) =>
