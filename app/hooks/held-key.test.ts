@@ -1,19 +1,21 @@
 // Tests of the key that a button's call holds until its answer.
 import { expect, test } from "vitest";
+import type { ErrorCode } from "~/domain/errors";
 import { CallError } from "./call-server";
 import { holdKey } from "./held-key";
 
-const refusal = (isAnswered: boolean) =>
+const refusal = (error_code: ErrorCode, isAnswered = true) =>
   new CallError({
     message: "No.",
     error: "No.",
-    error_code: "SERVER_ERROR",
+    error_code,
     errors: ["No."],
     fields: {},
     ...(isAnswered ? { request_id: "a" } : {}),
   });
 
-test("X-07 a call has the same key after each network failure, and another after an answer or for another request", async () => {
+const plan = { product: "goals_sub", method: "card" };
+const held = () => {
   const send = holdKey();
   const keys: string[] = [];
   const press = (request: object, failure: Error | null = null) =>
@@ -21,16 +23,31 @@ test("X-07 a call has the same key after each network failure, and another after
       keys.push(key);
       if (failure) throw failure;
     });
-  const unanswered = refusal(false);
-  const plan = { product: "goals_sub", method: "card" };
-  await expect(press(plan, unanswered)).rejects.toBe(unanswered);
-  await expect(press(plan, unanswered)).rejects.toBe(unanswered);
+  return { keys, press };
+};
+
+test.each([
+  ["a network failure", refusal("SERVER_ERROR", false)],
+  ["an error of the server", refusal("SERVER_ERROR")],
+  ["a timeout of the provider", refusal("CONFLICT")],
+  ["too many requests", refusal("RATE_LIMITED")],
+  ["an error of the browser", new TypeError("broken")],
+])("X-07 a call keeps its key after %s until it succeeds", async (_, failure) => {
+  const { keys, press } = held();
+  await expect(press(plan, failure)).rejects.toBe(failure);
+  await expect(press(plan, failure)).rejects.toBe(failure);
   await press(plan);
   expect(new Set(keys)).toHaveProperty("size", 1);
+  await press(plan);
+  expect(new Set(keys)).toHaveProperty("size", 2);
+});
 
-  const answered = refusal(true);
-  await expect(press(plan, answered)).rejects.toBe(answered);
+test("X-07 a call gets another key after a refused card or for another request", async () => {
+  const { keys, press } = held();
+  const declined = refusal("INVALID");
+  await expect(press(plan, declined)).rejects.toBe(declined);
+  const unanswered = refusal("SERVER_ERROR", false);
   await expect(press(plan, unanswered)).rejects.toBe(unanswered);
-  await expect(press({ ...plan, method: "other" }, unanswered)).rejects.toBe(unanswered);
-  expect(new Set(keys)).toHaveProperty("size", 4);
+  await press({ ...plan, method: "other" });
+  expect(new Set(keys)).toHaveProperty("size", 3);
 });

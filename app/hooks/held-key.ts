@@ -1,9 +1,10 @@
-// The idempotency key of a button's call: a press after a network failure repeats the call under the same key (X-07).
+// The idempotency key of a button's call: a press after a failure that may hide a success repeats the call under the
+// same key (X-07).
 import { CallError } from "./call-server";
 
 /**
- * Sends calls, each under a key that it holds until an answer that is not a network failure. Another `request` is another
- * call, with a key of its own.
+ * Sends calls, each under a key that it holds until a success or INVALID. After any other failure, an order may have been
+ * made all the same. Another `request` is another call, with a key of its own.
  */
 export function holdKey() {
   let held: { key: string; request: string } | null = null;
@@ -15,7 +16,8 @@ export function holdKey() {
       held = null;
       return answer;
     } catch (error) {
-      if (!(error instanceof CallError && error.isUnanswered)) held = null;
+      // The provider repeats a declined card under its key.
+      if (error instanceof CallError && error.code === "INVALID") held = null;
       throw error;
     }
   };
