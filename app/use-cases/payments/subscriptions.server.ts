@@ -180,14 +180,20 @@ export async function createSubscription(
 
 /**
  * The answer to a repeated request to subscribe: the subscription, with the provider's secret while the payment needs it.
+ * Subscribes if the first run ended before that.
  */
 export async function readSubscribed(
   app: App,
   input: Parameters<typeof createSubscription>[1],
 ): Promise<Subscribed> {
   const local = await currentSubscription(app, requireUser(app.user, paymentRefusals.signInToSubscribe).id);
-  const remote = local && (await app.payments.getSubscription(local.providerId));
-  if (!remote) return createSubscription(app, input);
+  const isDone =
+    local !== null &&
+    isOpenStatus(local.stripeSubStatus) &&
+    local.endDate === null &&
+    (local.nextProduct ?? local.product) === findPlan(input.product)?.name;
+  const remote = isDone ? await app.payments.getSubscription(local.providerId) : null;
+  if (!isDone || !remote) return createSubscription(app, input);
   return {
     type: remote.secretType,
     clientSecret: remote.clientSecret,

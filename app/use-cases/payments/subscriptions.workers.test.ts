@@ -11,6 +11,7 @@ import { customerOf } from "./purchases.server";
 import {
   cancelSubscription,
   createSubscription,
+  readSubscribed,
   renewSubscriptions,
   viewSubscribe,
 } from "./subscriptions.server";
@@ -115,6 +116,20 @@ test("B-17 C-27 cancelling keeps the paid period, and resuming before its end re
   // A new subscription begins a new period.
   expect((await subscribe(user, "goals_sub", days(40)))?.periodEnd).toBe(days(70));
   expect(await balance(user, days(41))).toBe(3000);
+});
+
+test("X-07 a repeated request to resume or to change the plan does so if its first run did not", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sub");
+  const order = { product: "goals_sub", method: null };
+  await cancelSubscription(await appOf(user, days(5)), {});
+  expect((await readSubscribed(await appOf(user, days(6)), order)).subscription.endDate).toBeNull();
+  const again = await readSubscribed(await appOf(user, days(7)), order);
+  expect(again.subscription).toMatchObject({ endDate: null, periodEnd: days(30) });
+  const up = await readSubscribed(await appOf(user, days(8)), { ...order, product: "goals_sessions_sub" });
+  expect(up.subscription.plan.name).toBe("goals_sessions_sub");
+  const down = await readSubscribed(await appOf(user, days(9)), order);
+  expect(down.subscription).toMatchObject({ nextPlan: "goals_sub", endDate: null });
 });
 
 test("R-09 an upgrade starts a new period with 60 tokens and keeps Basic's rest for everything; a downgrade waits for the end", async () => {
