@@ -84,7 +84,9 @@ export function SubscribeForm({
         params: { product },
         body: method ? { default_payment_method: method } : {},
       };
-      const created = await sendKeyed(request, (idempotencyKey) =>
+      // After another change of the subscription, the same press is another order.
+      const order = { ...request, subscription: data.subscription };
+      const created = await sendKeyed(order, (idempotencyKey) =>
         callServer<CreatedSubscription>(paths.createSubscription, { ...request, idempotencyKey }),
       );
       if (created.clientSecret && created.type) {
