@@ -36,6 +36,13 @@ export function StagePage({ initialData }: { initialData: StageData }) {
     reloadData();
   }, [reloadData]);
   const { view } = data;
+  // Held here, because the live stage unmounts when its session changes or ends.
+  const [isOutdated, setOutdated] = useState(false);
+  useEffect(() => {
+    if (!isOutdated) return;
+    const timer = setTimeout(() => location.reload(), RELOAD_EVERY);
+    return () => clearTimeout(timer);
+  }, [isOutdated]);
   useEffect(() => {
     if (viewLinkCode() === null) return;
     reloadData();
@@ -53,6 +60,7 @@ export function StagePage({ initialData }: { initialData: StageData }) {
               view={view}
               reloadData={reloadData}
               clearStage={clearStage}
+              setOutdated={setOutdated}
             />
           ) : (
             <Resting view={view} reloadData={reloadData} />
@@ -65,13 +73,18 @@ export function StagePage({ initialData }: { initialData: StageData }) {
 
 const noServerState = () => null;
 
-type LiveProps = { stage: StageOfSession; view: StageView; reloadData: () => void; clearStage: () => void };
+type LiveProps = {
+  stage: StageOfSession;
+  view: StageView;
+  reloadData: () => void;
+  clearStage: () => void;
+  setOutdated: (isOutdated: boolean) => void;
+};
 
-function LiveStage({ stage, view, reloadData, clearStage }: LiveProps) {
+function LiveStage({ stage, view, reloadData, clearStage, setOutdated }: LiveProps) {
   const { session, mayRead } = stage;
   const clock = useContext(ClockContext);
   const [store] = useState(() => new RoomStore());
-  const [isOutdated, setOutdated] = useState(false);
   const liveState = useSyncExternalStore(store.subscribe, store.get, noServerState);
   const page = useMemo(() => roomOfPage(stage), [stage]);
   useRoom({
@@ -89,11 +102,6 @@ function LiveStage({ stage, view, reloadData, clearStage }: LiveProps) {
       else setOutdated(true);
     },
   });
-  useEffect(() => {
-    if (!isOutdated) return;
-    const timer = setTimeout(() => location.reload(), RELOAD_EVERY);
-    return () => clearTimeout(timer);
-  }, [isOutdated]);
   const isOpen = liveState?.connection === "open";
   const newestRoom = liveState && (isOpen || liveState.room.seq >= page.seq) ? liveState.room : page;
   const room = withPeopleOf(page, newestRoom, { mayRead, isJoined: false, needsCode: session.needsCode });
