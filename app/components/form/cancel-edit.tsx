@@ -2,14 +2,15 @@
 import { useSearchParams } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 
-/** Removes `edit` from the URL if the URL has it, and always calls `onCancel`. */
+/** Removes the forms that the URL opens, `edit` and `log`, from it, and always calls `onCancel`. */
 export function CancelEditButton({ onCancel }: { onCancel: () => void }) {
   const [query, setQuery] = useSearchParams();
   const close = () => {
-    if (query.has("edit"))
+    if (query.has("edit") || query.has("log"))
       setQuery(
         (params) => {
           params.delete("edit");
+          params.delete("log");
           return params;
         },
         { preventScrollReset: true, replace: true },

@@ -39,15 +39,18 @@ export function SessionGoalCard({
   const mayEdit = me.canRun && session.status !== SESSION_STATUS.ended;
   const hasList = goal.isList && goal.items.length > 0;
   const isLogFormOpen = mayLog && isLogging;
-  const close = () => {
+  const closeForms = () => {
     setEditing(false);
     setLogging(false);
+  };
+  const close = () => {
+    closeForms();
     if (query.has("edit") || query.has("log")) setQuery({}, { preventScrollReset: true, replace: true });
   };
   if (mayEdit && isEditing)
     return (
       <Card as="li">
-        <GoalEditor goal={goal} session={session.slug} onDone={close} onCancel={() => setEditing(false)} />
+        <GoalEditor goal={goal} session={session.slug} onDone={close} onCancel={closeForms} />
       </Card>
     );
   return (
