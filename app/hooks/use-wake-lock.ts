@@ -2,27 +2,32 @@
 import { useEffect } from "react";
 
 export function useWakeLock(isWanted: boolean): void {
-  useEffect(() => {
-    if (!isWanted || !("wakeLock" in navigator)) return;
-    let lock: WakeLockSentinel | null = null;
-    let isReleased = false;
-    const takeLock = () => {
-      if (document.visibilityState !== "visible" || (lock && !lock.released)) return;
-      navigator.wakeLock.request("screen").then(
-        (granted) => {
-          if (isReleased) void granted.release();
-          else lock = granted;
-        },
-        () => {},
-      );
-    };
-    takeLock();
-    // The browser releases the lock whenever the page is hidden.
-    document.addEventListener("visibilitychange", takeLock);
-    return () => {
-      isReleased = true;
-      document.removeEventListener("visibilitychange", takeLock);
-      lock?.release().catch(() => {});
-    };
-  }, [isWanted]);
+  useEffect(() => (isWanted ? keepAwake() : undefined), [isWanted]);
+}
+
+/** Takes the lock whenever the page is visible. Returns the function that releases it. */
+export function keepAwake(): () => void {
+  if (!("wakeLock" in navigator)) return () => {};
+  let lock: WakeLockSentinel | null = null;
+  let isReleased = false;
+  const release = (one: WakeLockSentinel | null) => void one?.release().catch(() => {});
+  const takeLock = () => {
+    if (document.visibilityState !== "visible" || (lock && !lock.released)) return;
+    navigator.wakeLock.request("screen").then(
+      (granted) => {
+        // Two events before the first grant ask twice.
+        release(isReleased ? granted : lock);
+        lock = granted;
+      },
+      () => {},
+    );
+  };
+  takeLock();
+  // The browser releases the lock whenever the page is hidden.
+  document.addEventListener("visibilitychange", takeLock);
+  return () => {
+    isReleased = true;
+    document.removeEventListener("visibilitychange", takeLock);
+    release(lock);
+  };
 }
