@@ -7,7 +7,6 @@ import type { MarkedLog, RoomState } from "~/domain/room/room";
 import { recapOf } from "~/domain/room/tally";
 import type { Recap } from "~/domain/sessions/recap";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import type { Instant } from "~/domain/time";
 import {
   readMarkedLogs,
   readRoomBlocks,
@@ -237,14 +236,12 @@ export class RoomRecord {
     const { pendingWrites } = roomBefore;
     const writes = writesToRecord(roomBefore);
     if (writes.size > 0) {
-      const app = this.#app();
-      await recordRoom(app, {
+      await recordRoom(this.#app(), {
         state: roomBefore.state,
         pending: writes,
         online: memory.presence.online(),
       });
       memory.removePendingWrites(writes, roomBefore);
-      this.#followOwnVersion(app.now);
     }
     if (pendingWrites.has("mentions")) await this.#recordMentions();
     if (pendingWrites.has("chat") && (await this.#chat.blocks.settleLeavers()))
@@ -282,14 +279,6 @@ export class RoomRecord {
       gone: this.#departedIds(),
       lines: memory.store.lines.countMessages(),
     });
-  }
-
-  /** Before its run a room follows the version of the record, to which its own writes belong. */
-  #followOwnVersion(writtenAt: Instant): void {
-    const { state } = this.#memory.requireCurrent();
-    const { recordVersion = 0 } = state;
-    if (state.runBegunAt === null && !state.hasEnded && recordVersion < writtenAt)
-      this.#memory.commit({ ...state, recordVersion: writtenAt }, ["facts"], []);
   }
 
   /** Moves the queued mentions to D1. A repeat is harmless, because each line has its own event. */

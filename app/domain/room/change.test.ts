@@ -15,7 +15,7 @@ import { versionOf } from "./edit";
 import { admin, guest, host, person, refusal, room, roomAfter, stranger, superAdmin } from "./fixtures";
 import { outsiderView } from "./outsider-view";
 import { roomOfRecord, type SessionRecord, withRecord } from "./record";
-import type { RoomActor, RoomEdit, RoomState, StateChange } from "./room";
+import type { RoomActor, RoomState, StateChange } from "./room";
 
 const EVERYBODY: [string, RoomActor][] = [
   ["host", host],
@@ -214,7 +214,6 @@ describe("merging the record", () => {
     joinCode: "",
     meetingLink: "",
     roomVersion: state.seq,
-    updatedAt: instant(0),
   });
   const seatsOf = (state: RoomState) => state.participants.map(({ isReady: _, ...seat }) => seat);
   const none = new Set<never>();
@@ -227,19 +226,6 @@ describe("merging the record", () => {
     expect(waiting.topics).toEqual(["content", "summary", "parts"]);
     const live = started();
     expect(withRecord(live, record, seatsOf(live), none, minute(1))).toEqual({ state: live, topics: [] });
-  });
-
-  test("R-69 the room knows the version of the record until its run begins, and from a record after lost storage", () => {
-    const record = (updatedAt: number, state = room()) => ({
-      ...recordOf(state),
-      updatedAt: instant(updatedAt),
-    });
-    const waiting = withRecord(room(), record(5), seatsOf(room()), none, minute(0));
-    expect([waiting.state.recordVersion, waiting.topics]).toEqual([5, ["facts"]]);
-    expect(withRecord(waiting.state, record(5), seatsOf(room()), none, minute(0)).topics).toEqual([]);
-    const live = started({ recordVersion: instant(5) });
-    expect(withRecord(live, record(9, live), seatsOf(live), none, minute(1)).state.recordVersion).toBe(5);
-    expect(roomOfRecord(7, record(9, live), seatsOf(live), minute(6)).recordVersion).toBe(9);
   });
 
   test("L-06 a change that the record does not have yet is not reverted by it", () => {
@@ -286,7 +272,6 @@ describe("the record of a room that lost its storage", () => {
     joinCode: "",
     meetingLink: "",
     roomVersion: state.seq,
-    updatedAt: instant(0),
   });
   const seatsOf = (state: RoomState) => state.participants.map(({ isReady: _, ...seat }) => seat);
 
@@ -455,25 +440,6 @@ test("R-69 an edit is made as a whole or not at all, and each version is later t
   // This part lets admins write only the content.
   const open = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]) });
   expect(refusal(open, { type: "edit", by: admin, content: "One", prompt: "Why?" }, 1)[0]).toBe("FORBIDDEN");
-});
-
-test("R-69 an edit from before the last save of the plan does not replace it unseen in the run, and one from it does", () => {
-  const [seen, saved] = [instant(minute(0) - 2000), instant(minute(0) - 1000)];
-  const live = started({ recordVersion: saved });
-  const edits: Omit<RoomEdit, "type" | "by" | "since">[] = [
-    { facts: ["guestLimit"] },
-    { content: "Of before" },
-    { schedule: schedule([part("a", 5), part("z", 9)]) },
-  ];
-  for (const edit of edits) {
-    const late = applyChange(live, { type: "edit", by: host, since: seen, ...edit }, minute(1));
-    expect([edit, late]).toMatchObject([edit, { ok: false, code: "CONFLICT", newer: { updatedAt: saved } }]);
-    for (const since of [saved, undefined])
-      expect(refusal(live, { type: "edit", by: host, ...(since && { since }), ...edit }, 1)[0]).toBe("OK");
-  }
-  // The same text again, and the room's own timers.
-  expect(refusal(live, { type: "edit", by: host, since: seen, content: live.content }, 1)[0]).toBe("OK");
-  expect(refusal(live, { type: "edit", by: host, since: instant(0), ...edits[2] }, 1)[0]).toBe("OK");
 });
 
 test("L-12 a summary is stored if the session's texts leave space for it", () => {

@@ -9,7 +9,7 @@ import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { activeParts, mayEditNow } from "~/domain/sessions/turns";
 import { CHANGED_ELSEWHERE, findNewerSave } from "~/domain/stale-edits";
-import { type Instant, instant, later } from "~/domain/time";
+import { type Instant, instant } from "~/domain/time";
 import { contextOf } from "./advance";
 import {
   accept,
@@ -69,10 +69,7 @@ export const versionOf = ({ editedAt, planEditedAt, factsEditedAt }: RoomState):
     Math.max(0, planEditedAt ?? 0, ...Object.values(editedAt ?? {}), ...Object.values(factsEditedAt ?? {})),
   );
 
-/**
- * Each text, the timers and each field have a version of their own, because the clock changes the session too. None is
- * older than the record from which the run began. `since` 0 is an edit of the room's own timers, which nobody has edited.
- */
+/** Each text, the timers and each field have a version of their own, because the clock changes the session too. */
 function newerSaveIn(
   state: RoomState,
   { since, schedule, facts: editedFields = [], ...texts }: RoomEdit,
@@ -80,9 +77,7 @@ function newerSaveIn(
   const plan = { sessionStart: state.startedAt, rosterSize: rosterOf(state).length };
   const replaced = schedule && replaceSchedule(state.schedule, schedule, plan);
   const { title, content, prompt } = state;
-  const { editedAt = {}, planEditedAt, factsEditedAt = {}, recordVersion = instant(0) } = state;
-  const versionAt = (edited: Instant | undefined) =>
-    later(edited ?? instant(0), since === 0 ? instant(0) : recordVersion);
+  const { editedAt = {}, planEditedAt = instant(0), factsEditedAt = {} } = state;
   const storedTexts = { title, content, prompt, schedule: withoutRunState(state.schedule) };
   // Parts that have begun keep their times. Times that the clock set do not count as edits.
   const typedTexts = { ...texts, ...(replaced?.ok ? { schedule: withoutRunState(replaced.schedule) } : {}) };
@@ -90,13 +85,13 @@ function newerSaveIn(
   const saves = (["title", "content", "prompt", "schedule"] as const).flatMap(
     (name) =>
       findNewerSave(
-        { ...storedTexts, updatedAt: versionAt(versions[name]) },
+        { ...storedTexts, updatedAt: versions[name] ?? instant(0) },
         { [name]: (typedTexts as Partial<typeof storedTexts>)[name] },
         since,
       ) ?? [],
   );
   for (const name of editedFields) {
-    const updatedAt = versionAt(factsEditedAt[name]);
+    const updatedAt = factsEditedAt[name] ?? instant(0);
     if (since !== undefined && updatedAt > since)
       saves.push({ newer: { updatedAt, texts: [] }, fields: [name] });
   }

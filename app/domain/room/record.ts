@@ -69,7 +69,6 @@ export type SessionRecord = {
   schedule: Schedule;
   closedAt: Instant | null;
   roomVersion: number;
-  updatedAt: Instant;
 };
 export type SeatRecord = Omit<RoomParticipant, "isReady">;
 
@@ -108,7 +107,6 @@ export function roomOfRecord(
     endedAt: endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration)),
     runBegunAt: hasBegun ? startedAt : null,
     hasEnded: closedAt !== null,
-    recordVersion: record.updatedAt,
     duration,
     closedAt,
     schedule,
@@ -136,10 +134,6 @@ export function withRecord(
   const topics: RoomTopic[] = [];
   let next = state;
   const isAwaiting = state.runBegunAt === null && !state.hasEnded;
-  if (isAwaiting && record.updatedAt !== (state.recordVersion ?? 0)) {
-    next = { ...next, recordVersion: record.updatedAt };
-    topics.push("facts");
-  }
   const hasCode = record.joinCode !== "";
   const { isPrivate } = record;
   if (hasCode !== state.hasCode || isPrivate !== state.isPrivate) {

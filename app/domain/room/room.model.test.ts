@@ -9,7 +9,7 @@ import { START, schedule } from "~/domain/schedule/fixtures";
 import { newPart, partsInOrder } from "~/domain/schedule/shape";
 import { timerAt } from "~/domain/schedule/timers";
 import { statusAt } from "~/domain/sessions/status";
-import { type Instant, instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
+import { type Instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
 import { advanceRoom, nextDueAt } from "./advance";
 import { applyChange } from "./change";
 import { admin, guest, host, person, room, stranger } from "./fixtures";
@@ -369,7 +369,7 @@ class Live {
       schedule: schedule({ isAutoStart: course.isAutoStart, parts }),
     });
     this.seats = this.state.participants.map(({ isReady: _, ...seat }) => seat);
-    this.record = { ...this.state, joinCode: "", meetingLink: "", roomVersion: 0, updatedAt: instant(0) };
+    this.record = { ...this.state, joinCode: "", meetingLink: "", roomVersion: 0 };
   }
 
   take(step: Step): boolean {

@@ -107,8 +107,6 @@ export type RoomState = {
   planEditedAt?: Instant;
   /** The last edits of fields that the record stores, such as the limit, by their names. */
   factsEditedAt?: Readonly<Record<string, Instant>>;
-  /** The version of the record from which the run began: an edit from before it did not see the last save. */
-  recordVersion?: Instant;
   tally?: Tally;
   /** The last step of a round, until another change of the parts. */
   undo?: RoundUndo | null;

@@ -257,7 +257,6 @@ test(`R-83 T-15 R-61 in 1,000 drawn rounds the room and a model that counts seco
                 meetingLink: "",
                 isPrivate: false,
                 roomVersion: 0,
-                updatedAt: 0,
                 mutes: [],
                 closedAt: null,
               } as unknown as Parameters<typeof withRecord>[1];

@@ -106,8 +106,7 @@ describe("J-05 the line of hands", () => {
         isManuallyStarted: false,
       },
       ...{ startedAt: state.startedAt, endedAt: state.endedAt, duration: state.duration },
-      ...{ closedAt: null, roomVersion: 0, updatedAt: instant(0) },
-      mutes: [{ userId: guest.userId, until: null }],
+      ...{ closedAt: null, roomVersion: 0, mutes: [{ userId: guest.userId, until: null }] },
     };
     const seats = state.participants.filter(({ userId }) => userId !== admin.userId);
     const { state: after, topics } = withRecord(state, record, seats, new Set(), minute(2));

@@ -15,7 +15,6 @@ import { planForLength, planSession } from "~/domain/sessions/planning";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
-import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import {
   definedFields,
@@ -128,8 +127,6 @@ export async function changeRun(app: App, row: SessionRow, input: SessionChange)
   const actor = actorOf(requireUser(app.user));
   // A call leaves one audit row: it is written with the goals, with the change in the room, or with the fields only.
   const roomWritesAudit = goesToRoom && hasFacts && !overseenBy(app, row, "session-changed").isOwnRight;
-  // A room that does not answer cannot compare their versions, so that of the record counts.
-  if (!goesToRoom && !view) refuseStaleEdit(row, facts, input.since);
   if (goesToRoom || (hasFacts && view))
     view = await changeRoom(app, row, {
       type: "edit",
