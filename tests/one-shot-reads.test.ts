@@ -22,7 +22,7 @@ const READ_ONCE: Record<string, string> = {
   "toasts.spec.ts": "A toast keeps its height.",
 };
 
-test("no journey reads a page once where an assertion would wait", () => {
+test("no assertion of a journey reads a page once where it could wait", () => {
   const wrong = files.filter(({ text }) => ONE_SHOT.test(text)).map(({ name }) => name);
   expect(wrong.sort()).toEqual(Object.keys(READ_ONCE).sort());
 });

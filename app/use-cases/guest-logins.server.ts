@@ -1,4 +1,4 @@
-// The end of a guest's only login, after which nobody could sit in their seat.
+// The end of a guest's logins, after which nobody could sit in their seat.
 import { listMutesOf } from "#db/queries/safety/sanctions";
 import { isStillGuest } from "#db/queries/sessions/guests";
 import { findAnySession } from "#db/queries/sessions/sessions";
@@ -25,7 +25,7 @@ export async function giveUpGuestSeat(
 }
 
 /**
- * Recalls a muted guest who signs out by the browser's device cookie, so that the mute holds for the next guest of the
+ * Recalls a muted guest who signs out, or in to an account, by the browser's device cookie, so that the mute holds for the next guest of the
  * browser, as it does for an account's (H-24, Q-13).
  */
 export async function rememberMutedGuest(app: App, guest: CurrentUser & { guestOf: number }): Promise<void> {
@@ -34,4 +34,6 @@ export async function rememberMutedGuest(app: App, guest: CurrentUser & { guestO
   const device = await rememberDevice(app, guest.email, guest.loginHash);
   await app.db.batch([...device.statements]);
   app.cookies.device = device.cookie;
+  // A login that follows in this request renews this cookie.
+  app.deviceToken = device.cookie.token;
 }

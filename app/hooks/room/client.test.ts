@@ -258,12 +258,27 @@ test("U-43 the user's ready mark changes at once, and reverts when the room refu
   expect([isReady(), refused]).toEqual([false, ["CONFLICT"]]);
 });
 
+test("J-05 J-06 a hand or reaction without a connection is not sent later", () => {
+  const { client, events, hear, sent } = open();
+  const signals = () => sent().filter(({ type }) => type === "hand" || type === "react");
+  client.signal({ type: "hand", is_up: true });
+  client.signal({ type: "react", reaction: "👏" });
+  hear(welcome());
+  events()?.onClose(1006);
+  client.signal({ type: "hand", is_up: true });
+  hear(welcome({ seq: 2 }));
+  expect(signals()).toEqual([]);
+  client.signal({ type: "hand", is_up: true });
+  expect(signals()).toEqual([{ type: "hand", is_up: true }]);
+});
+
 test("R-16 a spectator sends nothing", () => {
   const { client, hear, known, sent } = open(null);
   hear(welcome());
   expect(known().connection).toBe("open");
   client.sendMessage("hello");
   client.setReady(true);
+  client.signal({ type: "hand", is_up: true });
   client.sendTyping();
   hear(welcome({ seq: 2 }));
   expect(sent()).toEqual([]);

@@ -22,7 +22,7 @@ import { logSecurity } from "~/use-cases/security-log.server";
 import { accountOf, completeLogin, refuseDemoAway, type SignedIn, signIn } from "./complete-login.server";
 import { newConfirmation } from "./confirmations.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
-import { endSockets, newLogin } from "./logins.server";
+import { deleteBrowserLogin, endSockets, newLogin } from "./logins.server";
 import { passwords } from "./password-hashes.server";
 import { askForSecondStep, type PendingSecondStep } from "./second-step.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
@@ -117,6 +117,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
         ...accounts.insertFirstPerson(db, email, username, now),
       ];
   const statementsBeforeUser = [
+    deleteBrowserLogin(db, previousUser),
     ...userStatements,
     logins.insertLoginOf(db, email, createdLogin.record),
     tokens.grantLotByEmail(db, email, {
@@ -125,7 +126,6 @@ export async function register(app: App, input: Registration): Promise<Account> 
       reference: accounts.welcomeReferenceOf(email),
       createdAt: now,
     }),
-    logins.deleteLogin(db, previousUser?.loginHash ?? ""),
   ];
   const results = await runBatch<Statement>(db, [
     ...statementsBeforeUser,
@@ -139,7 +139,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
     throw error;
   });
   app.cookies.device = device.cookie;
-  if (previousUser) endSockets(app, previousUser.id, [previousUser]);
+  if (previousUser) endSockets(app, previousUser.id, results[0] as EndedLogin[]);
   const user = signIn(app, (results[statementsBeforeUser.length] as FoundUser[])[0], createdLogin);
   if (guest) notifyRoom(app, guest.guestOf);
   logSecurity(app, { event: "registered", userId: user.id });
@@ -148,6 +148,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
 }
 
 type FoundUser = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
+type EndedLogin = Awaited<ReturnType<typeof deleteBrowserLogin>>[number];
 const hasRegistered = async (app: App, userId: number): Promise<boolean> =>
   (await findGuestOf(app.db, userId))[0]?.guestOf === null;
 
@@ -157,8 +158,7 @@ export async function logout(app: App): Promise<void> {
   if (user) {
     const leftSession = isGuest(user) ? await giveUpGuestSeat(app, user) : null;
     if (isGuest(user)) await rememberMutedGuest(app, user);
-    await logins.deleteLogin(app.db, user.loginHash);
-    endSockets(app, user.id, [user], leftSession);
+    endSockets(app, user.id, await deleteBrowserLogin(app.db, user), leftSession);
     logSecurity(app, { event: "logged-out", userId: user.id });
   }
   app.user = null;

@@ -7,11 +7,11 @@ import * as accountRefusals from "~/domain/accounts/refusals";
 import { AppError } from "~/domain/errors";
 import { isGuest } from "~/domain/guest-rights";
 import type { App, CurrentUser } from "~/use-cases/app.server";
-import { giveUpGuestSeat } from "~/use-cases/guest-logins.server";
+import { giveUpGuestSeat, rememberMutedGuest } from "~/use-cases/guest-logins.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { notifyHostedRooms } from "./deletion.server";
 import { rememberDevice } from "./devices.server";
-import { asCurrentUser, endSockets, newLogin } from "./logins.server";
+import { asCurrentUser, deleteBrowserLogin, endSockets, newLogin } from "./logins.server";
 
 type AccountExtras = Pick<Account, "subscription" | "myGoals">;
 export const accountOf = (user: CurrentUser, { subscription, myGoals }: AccountExtras): Account => ({
@@ -67,11 +67,12 @@ export async function completeLogin(
   refuseDemoAway(app, account.email);
   const previousUser = app.user;
   const leftSession = isGuest(previousUser) ? await giveUpGuestSeat(app, previousUser) : null;
+  if (isGuest(previousUser)) await rememberMutedGuest(app, previousUser);
   const login = await newLogin(app);
   const device = await rememberDevice(app, account.email, login.record.tokenHash);
   const zone = app.timeZone !== "UTC" ? { timeZone: app.timeZone } : {};
-  const [, , , [row], [subscription], myGoals] = await app.db.batch([
-    logins.deleteLogin(app.db, previousUser?.loginHash ?? ""),
+  const [endedLogins, , , [row], [subscription], myGoals] = await app.db.batch([
+    deleteBrowserLogin(app.db, previousUser),
     logins.insertLogin(app.db, { ...login.record, userId: account.id }),
     accounts.updateAtLogin(app.db, account.id, { ...changes, ...zone, locale: app.locale }),
     logins.findCurrentUser(app.db, login.record.tokenHash, app.now),
@@ -81,7 +82,7 @@ export async function completeLogin(
   ]);
   app.cookies.device = device.cookie;
   logSecurity(app, { event: "logged-in", userId: account.id });
-  if (previousUser) endSockets(app, previousUser.id, [previousUser], leftSession);
+  if (previousUser) endSockets(app, previousUser.id, endedLogins, leftSession);
   if (account.deletionDueAt !== null) await notifyHostedRooms(app, account.id);
   const answer = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
   return { ...answer, isKept: account.deletionDueAt !== null };

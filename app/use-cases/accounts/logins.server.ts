@@ -2,6 +2,7 @@
 
 import type { Database } from "#db/connect.server";
 import * as logins from "#db/queries/accounts/logins";
+import { isGuest } from "~/domain/guest-rights";
 import { logLine } from "~/domain/log-line";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -77,6 +78,10 @@ export async function newLogin(app: App) {
     cookie: { token, expiresAt: instant(now + MAX_LOGIN_LIFE) },
   };
 }
+
+/** Ends this browser's login; of a guest all logins, because two presses of "Sit in" leave two. Returns their hashes. */
+export const deleteBrowserLogin = (db: Database, user: CurrentUser | null) =>
+  isGuest(user) ? logins.deleteAllLogins(db, user.id) : logins.deleteLogin(db, user?.loginHash ?? "");
 
 /** An ended login is reported to a room until its session has been closed for this long. */
 const SOCKET_LIFE = 7 * DAY;

@@ -15,6 +15,7 @@ import { LOG_STATUS } from "~/domain/goals/log-state";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import { logout } from "~/use-cases/accounts/accounts.server";
+import { completeLogin } from "~/use-cases/accounts/complete-login.server";
 import type { App } from "~/use-cases/app.server";
 import { eraseGuests } from "~/use-cases/erase-guests.server";
 import type { Room } from "~/use-cases/ports.server";
@@ -179,8 +180,8 @@ test("H-21 N-06 a guest who cannot be erased holds up none of the others", async
   expect([await run(), await run()]).toContain(1);
 });
 
-test("H-24 Q-13 a muted guest who signs out sits in again by the same browser only when the mute is over; another guest at once", async () => {
-  const { host, id, path } = await openHouse();
+test("H-24 Q-13 a muted guest who signs out, or in and out, sits in again by the same browser only after the mute, and another guest at once", async () => {
+  const { host, member, id, path } = await openHouse();
   const [muted, free] = [await seated(path, "Ada"), await seated(path, "Bo")];
   await begin(host, id);
   await callAs(host, "PATCH", seatAt(id, muted), { mute: 300 });
@@ -208,6 +209,15 @@ test("H-24 Q-13 a muted guest who signs out sits in again by the same browser on
   expect((await again(ofFree, "Dan")).status).toBe(302);
   const apart = await openHouse();
   expect((await send(apart.path, { intent: "sit-in", name: "Eve" }, ofMuted)).status).toBe(302);
+  // Neither does an account in between end the mute.
+  const app = await testApp({ loginToken: (await seated(apart.path, "Gus")).loginToken, now: now() });
+  await begin(apart.host, apart.id);
+  await callAs(apart.host, "PATCH", `${event(apart.id, "participants")}/${app.user?.username}`, {
+    mute: 300,
+  });
+  await completeLogin(app, { ...member, deletionDueAt: null });
+  const thatDevice = `device=${app.cookies.device?.token}`;
+  expect((await send(apart.path, { intent: "sit-in", name: "Hal" }, thatDevice)).status).toBe(403);
   vi.setSystemTime(Date.now() + 301_000);
   expect((await again(ofMuted, "Finn")).status).toBe(302);
   // The erasure takes the recollection with it.

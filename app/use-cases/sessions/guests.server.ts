@@ -55,8 +55,8 @@ const MAX_ATTEMPTS = 6;
 type FoundUser = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
 
 /**
- * Takes a seat as a guest with a name. A signed-in user joins with their account (H-18). A second press of the browser is
- * the guest of the first, whose answer may have been lost, under the first name.
+ * Takes a seat as a guest with a name. A signed-in user joins with their account (H-18). A second press of the browser
+ * signs in the guest whom the first has seated, whose answer may have been lost, and keeps the first name.
  */
 export async function sitIn(
   app: App,
@@ -265,14 +265,13 @@ export async function removeGuests(app: App, input: { session: number }): Promis
     await updatePlan(app, currentRow);
     await refreshRoom(app, row.id);
   }
-  // In a run the room has the versions of the fields. The seats are free even if it does not answer; the press can
-  // then be repeated.
+  for (const { userId } of removedGuests) await expel(app, row, { userId });
+  // In a run the room has the versions of the fields.
   if (statusAt(currentRow, app.now) === SESSION_STATUS.running)
     await changeRoom(app, currentRow, {
       type: "edit",
       by: { ...actorOf(user), isAudited: true },
       facts: ["guestLimit"],
     });
-  for (const { userId } of removedGuests) await expel(app, row, { userId });
   return { removed: removedGuests.length };
 }

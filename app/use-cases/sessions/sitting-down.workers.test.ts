@@ -12,6 +12,7 @@ import { balanceOf, sayIn, seatsOf, sessionNow, setSession } from "#tests/suppor
 import { post, visit } from "#tests/support/visit";
 import { GUEST_CALLS } from "~/domain/guest-rights";
 import { DAY, instant, MINUTE } from "~/domain/time";
+import { register } from "~/use-cases/accounts/accounts.server";
 import { eraseGuests } from "~/use-cases/erase-guests.server";
 import { newToken } from "~/use-cases/tokens.server";
 
@@ -77,6 +78,49 @@ test("H-18 a press after a lost answer is the same guest under the first name, t
   expect([again.status, again.id, again.loginToken === first.loginToken]).toEqual([302, first.id, false]);
   expect([await namesIn(id), paid - (await balanceOf(host))]).toEqual([["Ada"], 100]);
   expect(await newBrowser().press(path, "Cleo")).toMatchObject({ status: 409, id: null });
+});
+
+test("H-18 H-21 H-23 two presses at once for the last place, under names that need a suffix, are one person", async () => {
+  const elsewhere = await openHouse();
+  await newBrowser("198.51.100.9").press(elsewhere.path);
+  for (const names of [
+    ["Ada", "Ada"],
+    ["Ada", "Bo"],
+    ["愛", "愛"],
+  ] as const) {
+    const { id, path } = await openHouse();
+    await setSession(id, { guestLimit: 1 });
+    const browser = newBrowser();
+    const both = await Promise.all(names.map((name) => browser.press(path, name)));
+    const guest = both.find((one) => one.id !== null)?.id ?? 0;
+    for (const one of both) expect([guest, null]).toContain(one.id);
+    const people = await db.select().from(schema.persons).where(eq(schema.persons.userId, guest));
+    expect(people.length).toBe(1);
+    expect((await namesIn(id)).length).toBe(1);
+  }
+});
+
+test("H-22 X-10 no other login of a guest survives the account, nor a sign-out", async () => {
+  const { path } = await openHouse();
+  const loginsOf = (userId: number) =>
+    db.select().from(schema.logins).where(eq(schema.logins.userId, userId));
+  const browser = newBrowser();
+  const first = await browser.press(path);
+  const second = await browser.press(path);
+  expect([second.id, (await loginsOf(first.id ?? 0)).length]).toEqual([first.id, 2]);
+  const bystander = await newBrowser().press(path, "Bo");
+  await browser.send("/auth/logout", {}, [`login=${second.loginToken}`]);
+  expect(await loginsOf(first.id ?? 0)).toEqual([]);
+  expect((await loginsOf(bystander.id ?? 0)).length).toBe(1);
+
+  const other = newBrowser("198.51.100.9");
+  const [one, two] = [await other.press(path, "Cleo"), await other.press(path, "Cleo")];
+  expect(two.id).toBe(one.id);
+  const app = await testApp({ loginToken: one.loginToken, now: now() });
+  const account = { email: "cleo@example.org", username: "cleo-of-the-hill", firstName: "", lastName: "" };
+  await register(app, { ...account, password: "a stove, a kettle" });
+  expect((await testApp({ loginToken: two.loginToken, now: now() })).user).toBeNull();
+  expect((await loginsOf(one.id ?? 0)).length).toBe(1);
 });
 
 test("H-18 H-23 another browser, network or session, a program and a later press are guests of their own", async () => {

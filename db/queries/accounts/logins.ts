@@ -84,7 +84,7 @@ export const checkLogin = (db: Database, tokenHash: string, now: Instant) =>
   db.update(logins).set({ checkedAt: now }).where(eq(logins.tokenHash, tokenHash));
 
 export const deleteLogin = (db: Database, tokenHash: string) =>
-  db.delete(logins).where(eq(logins.tokenHash, tokenHash));
+  db.delete(logins).where(eq(logins.tokenHash, tokenHash)).returning({ loginHash: logins.tokenHash });
 
 export const deleteLoginOf = (db: Database, userId: number, tokenHash: string) =>
   db

@@ -1,6 +1,6 @@
 // Statements on the number of guests of a session, which its reads and a hand-over need; use cases run them.
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, schema } from "#db/connect.server";
+import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 
 const { sessions } = schema;
@@ -11,19 +11,20 @@ export const selectGuestCount = (session: SQL) =>
     "guests_count",
   );
 
-/** Sets the limit of guests to 0 in a hand-over, so that nobody else can sit in. */
-export const closeToGuests = (db: Database, sessionId: number, condition: SQL) =>
-  db
-    .update(sessions)
-    .set({ guestLimit: 0 })
-    .where(sql`id = ${sessionId} AND guest_limit > 0 AND ${condition}`);
-
 /**
  * Sets the limit of guests to 0 as a save of the session, so that an older form does not raise it again unseen (R-69).
  * Statements on the version that was read belong before it.
  */
-export const saveNoGuests = (db: Database, sessionId: number, now: Instant) =>
+export const saveNoGuests = (
+  db: Database,
+  sessionId: number,
+  now: Instant,
+  condition: SQL = sql`true`,
+): Statement =>
   db
     .update(sessions)
-    .set({ guestLimit: 0, updatedAt: sql`max(updated_at + 1, ${now})` })
-    .where(sql`id = ${sessionId} AND guest_limit > 0`);
+    .set({ guestLimit: 0, updatedAt: laterVersion(now) })
+    .where(sql`id = ${sessionId} AND guest_limit > 0 AND ${condition}`);
+
+/** The version of a save, which is later than the one before even if the clock goes back (R-69). */
+export const laterVersion = (now: Instant) => sql<Instant>`max(updated_at + 1, ${now})`;

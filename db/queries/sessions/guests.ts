@@ -71,7 +71,7 @@ export type NewGuest = {
 const hasAddress = (row: string, address: string): SQL =>
   sql`lower(${sql.raw(`${row}.email`)}) = lower(${address})`;
 
-/** The guest at one of these addresses, and whether they have a seat. */
+/** The guest at one of these addresses, one with a seat first. */
 export const findGuestAt = (db: Database, addresses: readonly string[]) =>
   db
     .select({
@@ -85,6 +85,7 @@ export const findGuestAt = (db: Database, addresses: readonly string[]) =>
     .where(
       sql`lower(u.email) IN (SELECT value FROM json_each(${JSON.stringify(addresses)})) AND u.guest_of > 0`,
     )
+    .orderBy(sql`is_seated DESC`)
     .limit(1);
 
 /** The person of a guest, who never has a second one. */
@@ -119,10 +120,13 @@ export const insertGuest = (db: Database, guest: NewGuest, terms: GuestTerms): S
     db,
     persons,
     { userId: sql`u.id`, username: guest.username, createdAt: terms.now },
-    sql`FROM users u WHERE ${hasAddress("u", guest.address)}`,
+    // Another press may have made this guest, with another name.
+    sql`FROM users u WHERE ${hasAddress("u", guest.address)} AND u.username = ${guest.username}
+      AND NOT EXISTS (SELECT 1 FROM persons p WHERE p.user_id = u.id)`,
   ),
 ];
 
+/** Inserts a login of the guest at this address, if the guest has a seat. */
 export const insertGuestLogin = (
   db: Database,
   address: string,
@@ -132,7 +136,8 @@ export const insertGuestLogin = (
     db,
     logins,
     { ...login, userId: sql`u.id` },
-    sql`FROM users u WHERE ${hasAddress("u", address)}`,
+    sql`FROM users u WHERE ${hasAddress("u", address)}
+      AND EXISTS (SELECT 1 FROM participants p WHERE p.session_id = u.guest_of AND p.user_id = u.id)`,
   );
 
 /** A condition of later statements in the batch: this seat was taken. */

@@ -9,7 +9,7 @@ import { literal } from "#db/schema/columns";
 import type { NewEvent } from "~/domain/notices/cause";
 import { HUT_ROLE, SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
-import { closeToGuests } from "./guest-limits";
+import { laterVersion, saveNoGuests } from "./guest-limits";
 import { isHostOf } from "./participants";
 
 const { participants, sessions } = schema;
@@ -92,9 +92,9 @@ export const handOver = (
     recordEvent(db, cause, { condition: willMove, textFields: { endsFree } }),
     // A host must be able to write.
     liftSanction(db, mute, cause.at, willMove),
-    ...(keepsFree ? [] : [stopFreeJoining(db, sessionId, willMove)]),
+    ...(keepsFree ? [] : [stopFreeJoining(db, sessionId, cause.at, willMove)]),
     // The new host would pay for further guests too (H-20). Guests who have a seat stay.
-    closeToGuests(db, sessionId, willMove),
+    saveNoGuests(db, sessionId, cause.at, willMove),
     db
       .update(participants)
       .set({ isHost: false, role: SEAT_ROLE.admin })
@@ -114,11 +114,11 @@ export const handOver = (
   ];
 };
 
-/** Ends free joining, so that each person pays for their own seat. */
-const stopFreeJoining = (db: Database, sessionId: number, condition: SQL): Statement =>
+/** Ends free joining, so that each person pays for their own seat, as a save of the session. */
+const stopFreeJoining = (db: Database, sessionId: number, now: Instant, condition: SQL): Statement =>
   db
     .update(sessions)
-    .set({ isFree: false })
+    .set({ isFree: false, updatedAt: laterVersion(now) })
     .where(and(eq(sessions.id, sessionId), eq(sessions.isFree, true), condition));
 
 /** This admin may claim the session from this host, or from none, while it is open (G-29). */

@@ -113,7 +113,7 @@ export const logins = sqliteTable(
 
 /**
  * Browsers that have signed in to an account before. The cookie holds a random token, this row its SHA-256; it
- * affects only the counting of attempts and signs nobody in.
+ * affects the counting of attempts and the seats of guests, and signs nobody in.
  */
 export const devices = sqliteTable(
   "devices",
