@@ -75,10 +75,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const needsLogin = !viewer && (facts.status === 401 || facts.status === 403);
   const canTryAgain = kind === "offline" || facts.status >= 500 || facts.status === 429;
   return (
-    <div
-      data-page-error
-      className="mx-auto flex w-full max-w-xl flex-1 flex-col items-center justify-center gap-4 px-4 py-16 text-center"
-    >
+    <div data-page-error className="error-page">
       <Drawing name={wording.drawing} className="h-40 w-auto text-soft" />
       <h1 tabIndex={-1} className="text-2xl">
         {titleOfStatus(kind)}

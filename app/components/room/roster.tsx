@@ -140,7 +140,7 @@ function Participant(props: ParticipantProps) {
       <Avatar name={person.username} size={36} isOnline={isOnline} isTheirTurn={hasTurn} />
       <span className="roster-name">
         {isHidden || isGuestName(person.username) ? (
-          <span className="line-clamp-2 wrap-anywhere">{nameOfSeat(person)}</span>
+          <span className="seat-name">{nameOfSeat(person)}</span>
         ) : (
           <TextLink to={`/${person.username}`} className="truncate no-underline hover:underline">
             {person.username}

@@ -71,7 +71,7 @@ export function Stage({ me, mayRun, controls, tools, share, children, isCompact 
       {controls?.(stage, next)}
       {ribbon.parts.length > 0 && <ScheduleRibbon {...ribbon} label="The session's timers" isListed />}
       {offset && <p className="text-sm text-soft">{offset}</p>}
-      <div className="stage-tools needs-script">
+      <div className="stage-tools">
         {tools ?? <span />}
         <div className="flex items-center">
           {share}

@@ -13,7 +13,7 @@ export const AddToCalendar = ({ path }: { path: string }) => (
         <Icon name="down" />
       </>
     }
-    triggerClassName="inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-md text-sm underline decoration-line underline-offset-4"
+    triggerClassName="quiet-trigger"
   >
     <a className="menu-item" href={`${path}/calendar.ics`} download>
       Download file
