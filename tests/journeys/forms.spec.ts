@@ -453,3 +453,25 @@ test("R-58 U-45 a chat line, a log by hand, a message to all and a report surviv
     await expect(other.getByLabel(/^More about it/)).toHaveValue("Rude in every line");
   });
 });
+
+test("U-45 Cancel of a session's goal closes the forms that the address opened, and clears it at once", async ({
+  host: { page },
+}) => {
+  const session = await makeSession(page, {
+    title: "Two forms",
+    tasks: [{ title: "Pages", amount: 10, unit: "page" }],
+  });
+  await page.goto(`${session.path}/goals`);
+  await waitForHydration(page);
+  const edit = page.getByRole("main").getByRole("link", { name: "Edit", exact: true });
+  const uuid = (await edit.getAttribute("href"))?.split("=")[1];
+  await page.goto(`${session.path}/goals?edit=${uuid}&log=${uuid}`);
+  await waitForHydration(page);
+  const loads: string[] = [];
+  page.on("framenavigated", (frame) => loads.push(frame.url()));
+  await page.getByRole("form", { name: "Edit goal" }).getByRole("button", { name: "Cancel" }).click();
+  await expect(edit).toBeVisible();
+  await expect(page.getByRole("form", { name: "Log by hand for Pages" })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/goals$/);
+  expect(loads).toHaveLength(1);
+});

@@ -118,3 +118,38 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   await expect(page.getByText("89 tokens left")).toBeVisible();
   expectQuiet(page, [/out of tokens/]);
 });
+
+test("X-07 B-17 Resume after a lost answer and another cancellation renews the plan", async ({ page }) => {
+  watchConsole(page);
+  await signUpQuickly(page, "resumer");
+  await page.goto("/subscribe?product=goals_sub");
+  await waitForHydration(page);
+  await typeCard(page, "4242 4242 4242 4242");
+  await page.getByLabel("Save this card for the renewals").check();
+  await page.getByRole("button", { name: "Subscribe to Basic" }).click();
+  await expect(page.getByText("You are already subscribed!")).toBeVisible();
+  const cancel = async () => expect((await call(page, "POST", "/api/subscriptions/cancel")).ok()).toBe(true);
+  await cancel();
+  await page.reload();
+  await waitForHydration(page);
+  const resume = page.getByRole("button", { name: "Resume Basic" });
+  // The plan is resumed, but the answer is lost.
+  await page.route(
+    "**/api/subscriptions/create/*",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await resume.click();
+  await expect(page.getByText("We could not reach the server.").first()).toBeVisible();
+  await cancel();
+  // The same plan again loads the page's data.
+  const reloaded = page.waitForResponse(/\/subscribe\.data/);
+  await page.getByRole("navigation", { name: "Plans" }).getByRole("link", { name: "Basic" }).click();
+  await reloaded;
+  await resume.click();
+  await expect(page.getByText("You are already subscribed!")).toBeVisible();
+  expectQuiet(page, [/CallError|Failed to load/]);
+});

@@ -170,3 +170,39 @@ test("J-10 the host makes a view link, a screen without a login shows the sessio
   await expect(page.getByText("This link shows no stage any more.")).toBeVisible();
   await expect(section.getByRole("button", { name: "Make a link" })).toBeVisible();
 });
+
+test("J-08 a screen with an outdated page loads it again, also when its session goes before that", async ({
+  host,
+  page,
+}) => {
+  const path = await makeWaiting(host, { title: "Behind an old page", join_code: "kettle" });
+  await host.page.goto(`${path}/people`);
+  await waitForHydration(host.page);
+  const section = host.page.locator("section", {
+    has: host.page.getByRole("heading", { name: "View link" }),
+  });
+  await section.getByRole("button", { name: "Make a link" }).click();
+  const link = section.locator("code");
+  await expect(link).toContainText("/sessions/view/stage#");
+  await page.clock.install();
+  // The room welcomes the screen as one of a newer version.
+  let isWelcomed = false;
+  await page.routeWebSocket(/./, (socket) => {
+    const room = socket.connectToServer();
+    room.onMessage((frame) => {
+      const newer = String(frame).replaceAll(/"version":\d+/g, '"version":999');
+      if (newer !== String(frame)) isWelcomed = true;
+      socket.send(newer);
+    });
+  });
+  await page.goto((await link.textContent()) ?? "");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Behind an old page");
+  await expect.poll(() => isWelcomed).toBe(true);
+  await page.clock.runFor(1000);
+  await section.getByRole("button", { name: "End the link" }).click();
+  await expect(page.getByText("This link shows no stage any more.")).toBeVisible();
+  const reloaded = page.waitForEvent("domcontentloaded");
+  await page.clock.runFor(15_000);
+  await reloaded;
+  await expect(page.getByText("This link shows no stage any more.")).toBeVisible();
+});
