@@ -15,6 +15,7 @@ import {
   type Log,
   type LogMove,
   logAt,
+  logSeenBy,
   moveLog,
   moveRefusal,
   NOTHING,
@@ -413,4 +414,16 @@ test("R-62 within twelve hours the time until now may be logged instead, in whol
   expect(spanUntil(ended, later(61_000))).toBe(60);
   expect(spanUntil(ended, later(13 * 3_600_000))).toBeNull();
   expect(spanUntil({ ...ended, isInterval: false }, later(90_000))).toBeNull();
+});
+
+test("R-57 a withheld log has its texts for its owner only, and its goal where the session shares it", () => {
+  const goal = { id: 1, uuid: "g", title: "Read", action: "Read", unit: "page" };
+  const texts = { title: "Two pages", content: "By the stove", contentHtml: "<p>By the stove</p>" };
+  const open = { ...log({}, texts), action: "Read", goal };
+  const withheld = { ...open, isWithheld: true };
+  expect(logSeenBy(open, false, false)).toBe(open);
+  expect(logSeenBy(withheld, true, false)).toBe(withheld);
+  const empty = { title: "", content: "", contentHtml: "", summary: "" };
+  expect(logSeenBy(withheld, false, true)).toEqual({ ...withheld, ...empty });
+  expect(logSeenBy(withheld, false, false)).toEqual({ ...withheld, ...empty, goal: null, action: "" });
 });

@@ -15,7 +15,7 @@ import {
   updateTurns,
 } from "./run";
 import { findPart, type Part, type Schedule } from "./shape";
-import { turnAt } from "./timer-pieces";
+import { pieceStart, turnAt } from "./timer-pieces";
 
 const PEOPLE = ["ann", "bob", "cy", "dee"];
 /** Two minutes for each of four people, then five minutes. */
@@ -214,6 +214,11 @@ test("R-83 R-61 seconds given to all from an interval on keep that interval when
   // From the second interval of the second turn on.
   const longer: Part = { ...roundOf(value), added: [{ at: 3, seconds: 20, isOnward: true }] };
   expect(withOrder(longer, [0, 1, 3, 2]).added).toEqual(longer.added);
+  // Each piece after the interval begins later by all seconds before it, and the pieces before it as planned.
+  const starts = [0, 2, 3, 4, 5].map(
+    (index) => pieceStart(longer, index) - pieceStart(roundOf(value), index),
+  );
+  expect(starts).toEqual([0, 0, 0, 20_000, 40_000]);
   // Without that turn they begin with the first of the later ones.
   expect(withOrder(longer, [0, 3, 2]).added).toEqual([{ at: 2, seconds: 20, isOnward: true }]);
 });
