@@ -39,14 +39,14 @@ test("R-58 every form with a long text keeps a draft, or says why not", () => {
 const keys = sources.flatMap(({ name, text }) => {
   // A long conditional is one line.
   const lines = text.replace(/\n\s+(?=[?:] )/g, " ").split("\n");
-  const abouts = lines.flatMap((line, at) => (/\babout: [^`]*$/.test(line) ? at : []));
+  const abouts = lines.flatMap((line, at) => (/\b(?:about|hiddenFields): [^`]*$/.test(line) ? at : []));
   return lines.flatMap((line, at) => {
-    if (!/^\s+(draft|about|name): .*`|\bdraft(: "|: `|Key=)/.test(line)) return [];
+    if (!/^\s+(draft|about|hiddenFields|name): .*`|\bdraft(: "|: `|Key=)/.test(line)) return [];
     const about = abouts.filter((one) => one < at && at - one < 6).at(-1);
     return [{ name, key: line.trim(), about: valuesIn(about === undefined ? "" : (lines[about] ?? "")) }];
   });
 });
-/** The names in `about: note ? { note: note.id } : { goal: goalId }`: of a property its value. */
+/** The names in `hiddenFields: note ? { note: note.id } : { goal: goalId }`: of a property its value. */
 function valuesIn(line: string): string[] {
   return [...line.matchAll(/\{([^{}]+)\}/g)].flatMap(([, fields = ""]) =>
     fields

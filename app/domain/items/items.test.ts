@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ItemInput, MAX_RAISED, ORDER_GAP, orderBetween, ParaphraseInput, raiseItems } from "./items";
+import {
+  ItemInput,
+  LIFT_STEP,
+  MAX_RAISED,
+  ORDER_GAP,
+  orderBetween,
+  ParaphraseInput,
+  raiseItems,
+} from "./items";
 import { firstWords, splitIntoSnippets } from "./split-book";
 
 test("D-09 a moved item gets the midpoint, at the end the last order minus 10000, and null when the gap has closed", () => {
@@ -91,8 +99,8 @@ test("D-09 a crowd of more than 200 items lifts the rest of the list above them"
   const list = crowd(MAX_RAISED + 1, 10);
   const raise = raiseItems(10, list);
   expect(raise?.raised).toHaveLength(MAX_RAISED);
-  expect(raise?.raised.at(-1)?.orderMs).toBe(10 + (MAX_RAISED + 1) * ORDER_GAP);
-  expect(raise?.lifted).toEqual({ from: list[MAX_RAISED], by: (MAX_RAISED + 2) * ORDER_GAP });
+  expect(raise?.raised.at(-1)?.orderMs).toBe(10 + (MAX_RAISED + 1) * LIFT_STEP);
+  expect(raise?.lifted).toEqual({ from: list[MAX_RAISED], by: (MAX_RAISED + 2) * LIFT_STEP });
 });
 
 test("D-09 orders that are too great for a step stay", () => {

@@ -103,6 +103,8 @@ export function orderBetween(above: number | null, below: number | null): number
   return middle < above && middle > below && above - below > 1e-3 ? middle : null;
 }
 
+/** Milliseconds, and few: the order of a new item is its time, which is to stay above the items that a lift has raised. */
+export const LIFT_STEP = 250;
 /** The most items that one move spreads out. */
 export const MAX_RAISED = 200;
 
@@ -126,7 +128,8 @@ export function raiseItems(under: number, above: readonly Placed[]): Raise | nul
   const raisedItems = next ? above.slice(0, above.indexOf(next)) : above;
   const steps = raisedItems.length + 2;
   const isLift = roomAt === -1 && next !== undefined;
-  const step = next && !isLift ? Math.min(ORDER_GAP, (next.orderMs - under) / steps) : ORDER_GAP;
+  const widest = isLift ? LIFT_STEP : ORDER_GAP;
+  const step = next && !isLift ? Math.min(widest, (next.orderMs - under) / steps) : widest;
   const orderAt = (index: number) => under + step * (index + 1);
   const lifted = isLift ? { from: next, by: under + step * steps - next.orderMs } : null;
   const orders = [under, ...raisedItems.map((_, index) => orderAt(index)), orderAt(raisedItems.length)];

@@ -81,7 +81,9 @@ export async function newLogin(app: App) {
 
 /** Ends this browser's login; of a guest all logins, because two presses of "Sit in" leave two. Returns their hashes. */
 export const deleteBrowserLogin = (db: Database, user: CurrentUser | null) =>
-  isGuest(user) ? logins.deleteAllLogins(db, user.id) : logins.deleteLogin(db, user?.loginHash ?? "");
+  isGuest(user)
+    ? logins.deleteGuestLogins(db, user.id, user.loginHash)
+    : logins.deleteLogin(db, user?.loginHash ?? "");
 
 /** An ended login is reported to a room until its session has been closed for this long. */
 const SOCKET_LIFE = 7 * DAY;

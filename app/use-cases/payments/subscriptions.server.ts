@@ -190,6 +190,8 @@ export async function readSubscribed(
   const isDone =
     local !== null &&
     isOpenStatus(local.stripeSubStatus) &&
+    // The first run would have replaced a lapsed subscription.
+    (local.stripeSubStatus !== "past_due" || isSubscribed(local, app.now)) &&
     local.endDate === null &&
     (local.nextProduct ?? local.product) === findPlan(input.product)?.name;
   const remote = isDone ? await app.payments.getSubscription(local.providerId) : null;

@@ -83,8 +83,8 @@ export async function sitIn(
     ]);
     if (!row) throw noSession();
     if (earlier?.isSeated) {
-      await signInAgain(app, earlier);
-      return { path };
+      if (await signInAgain(app, earlier)) return { path };
+      continue;
     }
     await requireMaySit(app, row, { browser, code: input.joinCode });
     const others = await guests.listNamesIn(app.db, row.id);
@@ -103,15 +103,17 @@ export async function sitIn(
   throw new AppError("CONFLICT", sessionRefusals.changing);
 }
 
-/** A login of the guest whom an earlier press has seated. */
-async function signInAgain(app: App, { address }: { address: string }): Promise<void> {
+/** A login of the guest whom an earlier press has seated; false if the seat has gone meanwhile. */
+async function signInAgain(app: App, { address }: { address: string }): Promise<boolean> {
   const login = await newLogin(app);
   const results = await runBatch(app.db, [
     guests.insertGuestLogin(app.db, address, login.record),
     logins.findCurrentUser(app.db, login.record.tokenHash, app.now),
   ]);
   const [user] = results.at(-1) as FoundUser[];
+  if (!user) return false;
   signIn(app, user, login);
+  return true;
 }
 
 /**

@@ -86,6 +86,21 @@ export const checkLogin = (db: Database, tokenHash: string, now: Instant) =>
 export const deleteLogin = (db: Database, tokenHash: string) =>
   db.delete(logins).where(eq(logins.tokenHash, tokenHash)).returning({ loginHash: logins.tokenHash });
 
+/** Ends a guest's login, and every other one while the guest has no account. */
+export const deleteGuestLogins = (db: Database, userId: number, tokenHash: string) =>
+  db
+    .delete(logins)
+    .where(
+      or(
+        eq(logins.tokenHash, tokenHash),
+        and(
+          eq(logins.userId, userId),
+          sql`EXISTS (SELECT 1 FROM users sg WHERE sg.id = ${userId} AND sg.guest_of > 0)`,
+        ),
+      ),
+    )
+    .returning({ loginHash: logins.tokenHash });
+
 export const deleteLoginOf = (db: Database, userId: number, tokenHash: string) =>
   db
     .delete(logins)
