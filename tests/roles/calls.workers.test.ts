@@ -62,9 +62,11 @@ async function answerOf(name: string, thing: Thing, actor: Actor, dress: Body = 
     method === "GET" || method === "DELETE"
       ? undefined
       : dress(BODIES[name as CallName]?.(thing, actor) ?? {});
-  const user =
-    actor.user && ENDS_LOGIN.includes(name) ? { ...actor.user, ...(await newLogin(actor.user)) } : actor.user;
-  return callAs(user, method, address, body);
+  if (!actor.user || !ENDS_LOGIN.includes(name)) return callAs(actor.user, method, address, body);
+  const answer = await callAs({ ...actor.user, ...(await newLogin(actor.user)) }, method, address, body);
+  // The calls end every login of a guest.
+  await newLogin(actor.user, actor.user.loginToken);
+  return answer;
 }
 
 /** Translates an answer into the words of the table. */

@@ -122,6 +122,8 @@ async function postAs(
     headers: { ...cookie(token), Origin: ORIGIN, Host: new URL(ORIGIN).host },
     body: new URLSearchParams(form),
   });
+  // Some end other logins too, or every login of a guest.
+  if (actor.user && ENDS_LOGIN.includes(name)) await newLogin(actor.user, actor.user.loginToken);
   const text = await response.text();
   if (response.status < 300) return "ok";
   const code = Object.entries(STATUS_OF).find(
@@ -134,8 +136,6 @@ async function postCell(row: Row, thing: Thing, actor: Actor) {
   const said = await postAs(row.name, thing, actor);
   if (said === "ok" && actor.user && row.name === "accounts/account switch-person")
     await postAs("accounts/account switch-person", { person: actor.user.username }, actor);
-  if (said === "ok" && actor.user && row.name === "accounts/security end-other-logins")
-    await newLogin(actor.user, actor.user.loginToken);
   // A new email is unconfirmed; the cast must stay confirmed.
   if (said === "ok" && actor.user && row.name === "accounts/account profile")
     await confirmAddressOf(actor.user);
