@@ -25,8 +25,8 @@ export async function giveUpGuestSeat(
 }
 
 /**
- * Recalls a muted guest who signs out, or in to an account, by the browser's device cookie, so that the mute holds for the next guest of the
- * browser, as it does for an account's (H-24, Q-13).
+ * Recalls a muted guest who signs out, or in to an account, by the browser's device cookie, so that the mute holds for the
+ * next guest of the browser, as it does for an account's (H-24, Q-13).
  */
 export async function rememberMutedGuest(app: App, guest: CurrentUser & { guestOf: number }): Promise<void> {
   const mutes = await listMutesOf(app.db, guest.guestOf);
