@@ -1,6 +1,7 @@
 // Tests of the key that a button's call holds until its answer.
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { ErrorCode } from "~/domain/errors";
+import { MINUTE } from "~/domain/time";
 import { CallError } from "./call-server";
 import { holdKey } from "./held-key";
 
@@ -13,6 +14,8 @@ const refusal = (error_code: ErrorCode, isAnswered = true) =>
     fields: {},
     ...(isAnswered ? { request_id: "a" } : {}),
   });
+
+afterEach(() => void vi.useRealTimers());
 
 const plan = { product: "goals_sub", method: "card" };
 const held = () => {
@@ -50,4 +53,16 @@ test("X-07 a call gets another key after a refused card or for another request",
   await expect(press(plan, unanswered)).rejects.toBe(unanswered);
   await press({ ...plan, method: "other" });
   expect(new Set(keys)).toHaveProperty("size", 3);
+});
+
+test("X-07 a call gets another key after a minute, because the provider repeats its own failure under a key", async () => {
+  vi.useFakeTimers();
+  const { keys, press } = held();
+  const failure = refusal("CONFLICT");
+  await expect(press(plan, failure)).rejects.toBe(failure);
+  vi.advanceTimersByTime(MINUTE - 1);
+  await expect(press(plan, failure)).rejects.toBe(failure);
+  vi.advanceTimersByTime(1);
+  await press(plan);
+  expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false]);
 });

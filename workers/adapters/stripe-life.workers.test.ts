@@ -1,16 +1,18 @@
 // The real Stripe adapter and library against the stateful stand-in: whole lives of subscriptions and payments. Their
 // events arrive in order, late, twice, out of order or not at all.
+import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { spendTokens } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
 import { db, NOW, type TestUser } from "#tests/support/factories";
-import { answerOutage, beginLife, type Life, runPaymentJobs } from "#tests/support/stripe/life";
+import { answerOutage, beginLife, type Life, runPaymentJobs, STRIPE_KEYS } from "#tests/support/stripe/life";
 import type { CardBehaviour, StripeEvent } from "#tests/support/stripe/objects";
 import { DAY } from "~/domain/time";
 import { getPaymentIntent, purchaseTokens, viewLedger } from "~/use-cases/payments/purchases.server";
 import { cancelSubscription, createSubscription } from "~/use-cases/payments/subscriptions.server";
 import { catchUpWithProvider } from "~/use-cases/payments/webhook.server";
+import { createStripePayments } from "./stripe-payments";
 
 const MODES: Record<string, (life: Life, late: StripeEvent[]) => Promise<StripeEvent[]>> = {
   "in order": async (life) => {
@@ -123,6 +125,80 @@ test("B-17 R-09 a paid upgrade revokes a cancellation, also after 3-D Secure", a
     expect(after).toMatchObject({ product: "goals_sessions_sub", endDate: null });
     expect(stripe.read(after?.providerId ?? "")).toMatchObject({ cancel_at_period_end: false });
   }
+});
+
+/** The provider without its answers to these requests, which it fulfils all the same. */
+const losingAnswersTo = ({ stripe }: Life, lost: RegExp) =>
+  createStripePayments(STRIPE_KEYS, async (...request) => {
+    const answer = await stripe.fetch(...request);
+    const { method, path } = stripe.asked.at(-1) ?? {};
+    if (lost.test(`${method} ${path}`)) throw new TypeError("connection lost");
+    return answer;
+  });
+const quietly = async (work: () => Promise<void>) => {
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  await work();
+  said.mockRestore();
+};
+
+test("X-07 the press after a lost answer pays for the subscription that the first press made", async () => {
+  const life = await beginLife();
+  const { stripe } = life;
+  await getPaymentIntent(await life.app(), { toPool: false });
+  const order = { product: "goals_sub", method: null, key: "k" };
+  const payments = losingAnswersTo(life, /^POST \/v1\/subscriptions$/);
+  await quietly(async () => {
+    await expect(createSubscription({ ...(await life.app()), payments }, order)).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+  });
+  await life.deliver(life.news());
+  const made = await life.subscription();
+  expect(made).toMatchObject({ stripeSubStatus: "incomplete" });
+  const { clientSecret } = await createSubscription(await life.app(), order);
+  expect(stripe.confirm(clientSecret ?? "", stripe.newCard("pays"))).toBe("succeeded");
+  await life.deliver(life.news());
+  expect(await life.subscription()).toMatchObject({
+    providerId: made?.providerId,
+    stripeSubStatus: "active",
+  });
+  // Another press, under another key, would have replaced it.
+  const other = await beginLife();
+  const first = await createSubscription(await other.app(), { ...order, key: "a" });
+  const second = await createSubscription(await other.app(), { ...order, key: "b" });
+  expect(second.subscription.id).not.toBe(first.subscription.id);
+  await other.deliver(other.news());
+  const rows = await db
+    .select({ status: schema.subscriptions.stripeSubStatus })
+    .from(schema.subscriptions)
+    .where(eq(schema.subscriptions.userId, other.user.id))
+    .orderBy(schema.subscriptions.id);
+  expect(rows.map(({ status }) => status)).toEqual(["canceled", "incomplete"]);
+});
+
+test("X-07 an upgrade whose answer was lost is not made and charged again under another key", async () => {
+  const life = await beginLife();
+  const { stripe, day } = life;
+  const begun = await createSubscription(await life.app(), { product: "goals_sub", method: null });
+  stripe.confirm(begun.clientSecret ?? "", stripe.newCard("pays"));
+  await life.deliver(life.news());
+  day(1);
+  const up = { product: "goals_sessions_sub", method: null };
+  const payments = losingAnswersTo(life, /^POST \/v1\/subscriptions\/\w+$/);
+  await quietly(async () => {
+    await expect(
+      createSubscription({ ...(await life.app()), payments }, { ...up, key: "a" }),
+    ).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+  day(2);
+  const answer = await createSubscription(await life.app(), { ...up, key: "b" });
+  expect(answer).toMatchObject({
+    clientSecret: null,
+    subscription: { plan: { name: "goals_sessions_sub" } },
+  });
+  await life.deliver(life.news());
+  expect((await life.subscription())?.periodStart).toBe(NOW + DAY);
+  expect(await life.balance()).toBe(9000);
 });
 
 test("B-18 an unpaid first payment expires, and three failed retries end a subscription", async () => {

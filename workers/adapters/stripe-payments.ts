@@ -204,7 +204,10 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
           const current = await retrieve(order.subscription);
           const item = current.items.data[0]?.id;
           if (!item) throw new AppError("CONFLICT");
-          const items = [{ id: item, price: await priceOf(order.product) }];
+          const price = await priceOf(order.product);
+          // Made under another key. Made again at once, it would begin and charge another period.
+          if (order.at === "now" && current.items.data[0]?.price.id === price) return requireOurs(current);
+          const items = [{ id: item, price }];
           // A change at once leaves the cancellation as it is, because the change may stay pending or be refused.
           const changeNow: Stripe.SubscriptionUpdateParams = {
             items,

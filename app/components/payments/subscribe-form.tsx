@@ -108,6 +108,8 @@ export function SubscribeForm({
       } else if (error instanceof CallError) {
         setProblems({ card: error.message });
         toast.error(error.message, { id: PAYMENT_FAILED_TOAST });
+        // An order whose answer was lost may have changed the plan.
+        if (error.code === "CONFLICT") revalidate();
       } else throw error;
     } finally {
       setBusy(false);

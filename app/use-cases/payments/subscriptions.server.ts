@@ -189,9 +189,8 @@ export async function readSubscribed(
   const local = await currentSubscription(app, requireUser(app.user, paymentRefusals.signInToSubscribe).id);
   const isDone =
     local !== null &&
-    isOpenStatus(local.stripeSubStatus) &&
     // The first run would have replaced a lapsed subscription.
-    (local.stripeSubStatus !== "past_due" || isSubscribed(local, app.now)) &&
+    (local.stripeSubStatus === "incomplete" || isRunning(local, app.now)) &&
     local.endDate === null &&
     (local.nextProduct ?? local.product) === findPlan(input.product)?.name;
   const remote = isDone ? await app.payments.getSubscription(local.providerId) : null;
@@ -202,6 +201,9 @@ export async function readSubscribed(
     subscription: subscriptionView(local, app.now),
   };
 }
+
+const isRunning = (row: SubscriptionRow, now: Instant): boolean =>
+  isOpenStatus(row.stripeSubStatus) && isSubscribed(row, now);
 
 /** Asks the provider for the plan: a new subscription, a change of its product, or the end of a cancellation. */
 async function requestPlan(
@@ -215,19 +217,21 @@ async function requestPlan(
   },
 ): Promise<ProviderSubscription> {
   const { local, plan, key, customer, method } = request;
-  const isRunning = local !== null && isOpenStatus(local.stripeSubStatus) && isSubscribed(local, app.now);
-  if (!local || !isRunning) {
+  if (!local || !isRunning(local, app.now)) {
+    const isUnfinished = local?.stripeSubStatus === "incomplete";
+    const endLocal = async (providerId: string) => {
+      await app.payments.endSubscription(providerId);
+      await syncSubscription(app, providerId);
+    };
+    // A lapsed subscription may still charge, so it ends before another begins.
+    if (local && isOpenStatus(local.stripeSubStatus) && !isUnfinished) await endLocal(local.providerId);
+    const created = await app.payments.createSubscription({ customer, product: plan, method, key });
+    if (!local || !isUnfinished) return created;
+    // A repeat under the key of the unfinished payment gets the answer of its first run, which may be out of date.
+    if (created.id === local.providerId) return (await app.payments.getSubscription(created.id)) ?? created;
     // A new attempt replaces an unfinished first payment.
-    if (local && isOpenStatus(local.stripeSubStatus)) {
-      await app.payments.endSubscription(local.providerId);
-      await syncSubscription(app, local.providerId);
-    }
-    return app.payments.createSubscription({
-      customer,
-      product: plan,
-      method,
-      key,
-    });
+    await endLocal(local.providerId);
+    return created;
   }
   const nextProduct = local.nextProduct ?? local.product;
   if (plan === nextProduct) {

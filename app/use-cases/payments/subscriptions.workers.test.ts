@@ -1,4 +1,5 @@
 // Plans over their whole life, with the practice provider and a test clock.
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { findSubscription } from "#db/queries/payments/payments";
@@ -130,6 +131,29 @@ test("X-07 a repeated request to resume or to change the plan does so if its fir
   expect(up.subscription.plan.name).toBe("goals_sessions_sub");
   const down = await readSubscribed(await appOf(user, days(9)), order);
   expect(down.subscription).toMatchObject({ nextPlan: "goals_sub", endDate: null });
+});
+
+test("X-07 a plan whose period is over unpaid is not answered as subscribed", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sub");
+  const [old] = await findSubscription(db, user.id);
+  await db
+    .update(schema.subscriptions)
+    .set({ stripeSubStatus: "unpaid" })
+    .where(eq(schema.subscriptions.userId, user.id));
+  const app = await appOf(user, days(31));
+  const unpaid = async (id: string) => {
+    const found = await app.payments.getSubscription(id);
+    return found && id === old?.providerId && found.status !== "canceled"
+      ? { ...found, status: "unpaid" as const, isPeriodPaid: false }
+      : found;
+  };
+  const answer = await readSubscribed(
+    { ...app, payments: { ...app.payments, getSubscription: unpaid } },
+    { product: "goals_sub", method: null },
+  );
+  expect(answer.clientSecret).not.toBeNull();
+  expect((await findSubscription(db, user.id))[0]?.providerId).not.toBe(old?.providerId);
 });
 
 test("R-09 an upgrade starts a new period with 60 tokens and keeps Basic's rest for everything; a downgrade waits for the end", async () => {

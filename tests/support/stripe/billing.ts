@@ -97,10 +97,14 @@ export class StripeBilling extends StripeObjects {
 
   protected dropPending(subscription: Subscription): void {
     const invoice = this.need<Invoice>("invoice", subscription.pending?.invoice ?? "");
+    this.voidInvoice(invoice);
+    subscription.pending = null;
+  }
+
+  private voidInvoice(invoice: Invoice): void {
     invoice.status = "void";
     if (invoice.payment_intent)
       this.need<Intent>("payment_intent", invoice.payment_intent).status = "canceled";
-    subscription.pending = null;
   }
 
   protected period(subscription: Subscription): Line {
@@ -188,7 +192,7 @@ export class StripeBilling extends StripeObjects {
   protected end(subscription: Subscription, status: string): void {
     subscription.status = status;
     const invoice = this.need<Invoice>("invoice", subscription.latest_invoice);
-    if (invoice.status === "open") invoice.status = "void";
+    if (invoice.status === "open") this.voidInvoice(invoice);
     this.emit("customer.subscription.deleted", subscription);
   }
 
