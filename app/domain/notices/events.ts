@@ -106,6 +106,8 @@ export type AccountChanged = Listed & {
   sentence: string;
   email?: string;
   changedAt?: Instant;
+  /** The end of a suspension, whose reason is the sentence. */
+  until?: Instant | null;
 };
 export type AccountChange = "password" | "sign-in" | "calendar" | "address" | "deletion" | "suspension";
 

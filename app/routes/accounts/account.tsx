@@ -21,6 +21,7 @@ import { DeletionInput, PasswordInput, PersonInput, ProfileInput } from "~/domai
 import { deletionScheduledSentence } from "~/domain/accounts/deletion";
 import { PROFILE_SAVED } from "~/domain/accounts/rules";
 import { isOtherAddress } from "~/domain/accounts/sign-in";
+import { formatDay } from "~/domain/days";
 import { SUBSCRIBED } from "~/domain/payments/products";
 import {
   DistanceChoice,
@@ -34,7 +35,7 @@ import { usePosted } from "~/hooks/form/use-posted";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { askForDeletion, dayText } from "~/use-cases/accounts/deletion.server";
+import { askForDeletion } from "~/use-cases/accounts/deletion.server";
 import { viewAccount } from "~/use-cases/accounts/page.server";
 import { changePassword } from "~/use-cases/accounts/passwords.server";
 import { addPerson, showAttended, switchPerson } from "~/use-cases/accounts/persons.server";
@@ -81,7 +82,7 @@ export const action = (args: ActionFunctionArgs) =>
     "delete-account": on(DeletionInput, askForDeletion, {
       needsCheck: true,
       redirectTo: () => "/",
-      toast: ({ at }) => deletionScheduledSentence(dayText(at)),
+      toast: ({ at }, app) => deletionScheduledSentence(formatDay(at, app.timeZone, app.locale)),
     }),
     "cancel-subscription": on(SubscriptionChoice, cancelSubscription, { rendersResult }),
     "resume-subscription": on(

@@ -15,9 +15,10 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { DeletionInput } from "~/domain/accounts/accounts";
 import { deletionScheduledSentence } from "~/domain/accounts/deletion";
+import { formatDay } from "~/domain/days";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { askForDeletion, dayText } from "~/use-cases/accounts/deletion.server";
+import { askForDeletion } from "~/use-cases/accounts/deletion.server";
 import { viewSuspension } from "~/use-cases/safety/suspensions.server";
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -30,7 +31,7 @@ export const action = (args: ActionFunctionArgs) =>
     "delete-account": on(DeletionInput, askForDeletion, {
       needsCheck: true,
       redirectTo: () => "/",
-      toast: ({ at }) => deletionScheduledSentence(dayText(at)),
+      toast: ({ at }, app) => deletionScheduledSentence(formatDay(at, app.timeZone, app.locale)),
     }),
   });
 export const meta: MetaFunction = (args) =>

@@ -7,7 +7,6 @@ import * as accountDeletion from "#db/queries/accounts/deletion";
 import { endingsOf } from "#db/queries/endings";
 import { listHostedUpcoming } from "#db/queries/safety/sanctions";
 import { deletionDueAt } from "~/domain/accounts/deletion";
-import { formatDay } from "~/domain/days";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -25,7 +24,7 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   await requirePassword(app, user, input.currentPassword);
   await takeSteps(app, "users", "leaving", { userId: user.id });
   const dueAt = deletionDueAt(app.now);
-  const cause = accountChangeCause(app, "deletion", dayText(dueAt));
+  const cause = accountChangeCause(app, "deletion");
   const [, endedLogins] = await runBatch(app.db, [
     accountDeletion.setDeletion(app.db, user.id, dueAt),
     ...endingsOf(app.db, "users", "leaving", { userId: user.id }),
@@ -48,6 +47,3 @@ export async function notifyHostedRooms(app: App, userId: number): Promise<void>
   const hosted = await listHostedUpcoming(app.db, userId, app.now, MAX_HOSTED_ROOMS);
   for (const { sessionId } of hosted) notifyRoom(app, sessionId);
 }
-
-/** The same text for every locale, for an email and a toast. */
-export const dayText = (at: Instant): string => formatDay(at, "UTC");

@@ -22,11 +22,13 @@ import {
 } from "#tests/support/sessions";
 import { runCron } from "#workers/cron";
 import { deletionDueAt } from "~/domain/accounts/deletion";
+import { formatDay } from "~/domain/days";
 import { asAppError } from "~/domain/errors";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { skipDay } from "~/use-cases/goals/days.server";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
 import { createNote } from "~/use-cases/goals/notes.server";
+import { suspendUser } from "~/use-cases/safety/suspensions.server";
 import { login } from "./accounts.server";
 import { askForDeletion } from "./deletion.server";
 import { passwords } from "./password-hashes.server";
@@ -77,6 +79,33 @@ test("X-17 a deletion needs the password and ends every login, and signing in wi
   expect(await login(again, { email: user.email, password: PASSWORD })).toMatchObject({
     account: { isKept: false },
   });
+});
+
+test("F-26 the emails on a deletion and a suspension name the day of the recipient's time zone", async () => {
+  const user = await withPassword();
+  await setUser(user.id, { timeZone: "America/Los_Angeles", locale: "en-US" });
+  // The evening of the fourth in Los Angeles.
+  const evening = instant(Date.parse("2030-03-05T01:00Z"));
+  const app = await appOf(user, evening);
+  await askForDeletion(app, { currentPassword: PASSWORD });
+  await suspendUser(await appOf(await makeUser({ roleId: 10 }), evening), {
+    username: user.username,
+    days: 1,
+    reason: "Spam",
+  });
+  await drain({ ...app, now: instant(evening + DAY) });
+  const mails = await db
+    .select({ text: schema.mailbox.text })
+    .from(schema.mailbox)
+    .where(eq(schema.mailbox.recipient, user.email));
+  const due = formatDay(deletionDueAt(evening), "America/Los_Angeles");
+  expect(due).not.toBe(formatDay(deletionDueAt(evening), "UTC"));
+  expect(mails.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining(`That will happen on ${due}.`),
+      expect.stringContaining("suspended until Tuesday, 3/5/2030. Reason: Spam."),
+    ]),
+  );
 });
 
 test("X-17 after the grace period personal content is deleted, and shared content stays without the name", async () => {

@@ -6,13 +6,12 @@ import { recordAccountChange } from "#db/queries/accounts/change-emails";
 import { endingsOf } from "#db/queries/endings";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import * as sanctions from "#db/queries/safety/sanctions";
-import { formatDay } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { USER_ROLE } from "~/domain/roles";
 import * as safetyRefusals from "~/domain/safety/refusals";
-import { isInForce, RANK, sanctionRefusal, suspendedSentence } from "~/domain/safety/sanctions";
+import { isInForce, RANK, sanctionRefusal } from "~/domain/safety/sanctions";
 import { DAY, type Instant, plusMillis } from "~/domain/time";
 import { accountChangeCause } from "~/use-cases/accounts/change-emails.server";
 import { endSockets } from "~/use-cases/accounts/logins.server";
@@ -71,8 +70,7 @@ export async function suspendUser(
   const until = input.days === 0 ? null : plusMillis(app.now, input.days * DAY);
   const [currentBan] = await sanctions.findSanction(app.db, key);
   const sendsEmail = !input.isAnnounced && (!currentBan || !isInForce(currentBan, app.now));
-  const sentence = suspendedSentence({ until, reason }, until === null ? "" : formatDay(until, "UTC"));
-  const cause = accountChangeCause(app, "suspension", sentence);
+  const cause = accountChangeCause(app, "suspension", reason, until);
   const [, , endedSanctions] = await runBatch(app.db, [
     sanctions.setSanction(app.db, { ...key, until, reason, now: app.now }),
     recordAct(app.db, actOf("suspended", reason)),
