@@ -153,9 +153,10 @@ async function attemptDelivery(
   const quiet = facts && !isSecurity ? quietOf(facts) : null;
   const allowedAt = facts ? dueAt(app.now, facts.timeZone, quiet, latest, knownBy) : app.now;
   if (allowedAt === null) return { ...result, state: "dropped", reason: "quiet" };
-  if (allowedAt > app.now) return { ...result, state: "waiting", dueAt: allowedAt, reason: "quiet" };
+  const wait = { ...result, state: "waiting", isUntried: true } as const;
+  if (allowedAt > app.now) return { ...wait, dueAt: allowedAt, reason: "quiet" };
   const nextDay = message.mailKind === null ? null : await takeOfDay(app, message.mailKind);
-  if (nextDay !== null) return { ...result, state: "waiting", dueAt: nextDay, reason: "daily-limit" };
+  if (nextDay !== null) return { ...wait, dueAt: nextDay, reason: "daily-limit" };
   const isSent = await message.send();
   return { ...result, state: isSent === false ? "waiting" : "sent" };
 }
@@ -207,7 +208,7 @@ function messageOf(
   const url = app.settings.origin + path;
   const { key, userId } = delivery;
   if (kind === "account-changed") {
-    const email = () => accountEmail(app, { ...facts, id: userId }, delivery.body);
+    const email = () => accountEmail(app, { ...facts, ...readerOf(facts), id: userId }, delivery.body);
     return { mailKind: "moderation", send: async () => app.mail.send({ ...(await email()), key }) };
   }
   if (kind === "appeal-answered") {

@@ -221,3 +221,21 @@ test("N-06 a failed try is repeated after 1, 5, 30 and 120 minutes, and then the
   await drain({ ...app, mail: down, now });
   expect(await deliveryRows()).toMatchObject([{ state: "failed", tries: 5, reason: "Error: no route" }]);
 });
+
+test("N-06 N-15 a wait for the end of the quiet hours is no try, so all four repeats follow it", async () => {
+  const { id, host, guest } = await plannedSession(instant(NOW + 10 * DAY));
+  const { app } = await spineApp(NOW);
+  app.user = { id: host.id } as App["user"];
+  await announce(app, id, instant(NOW + 10 * DAY));
+  const begun = NOW - (NOW % MINUTE);
+  const minute = (begun % DAY) / MINUTE;
+  await setUser(guest.id, { quietFrom: minute, quietTo: (minute + 120) % 1440 });
+  await drain(app);
+  expect(await deliveryRows()).toMatchObject([{ state: "waiting", reason: "quiet", tries: 0 }]);
+  const down = { send: () => Promise.reject(new Error("no route")) };
+  const end = instant(begun + 2 * HOUR);
+  await drain({ ...app, mail: down, now: end });
+  expect(await deliveryRows()).toMatchObject([
+    { state: "waiting", tries: 1, dueAt: instant(end + 1 * MINUTE) },
+  ]);
+});

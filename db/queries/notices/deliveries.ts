@@ -145,6 +145,8 @@ export type Result = {
   state: "waiting" | "sent" | "dropped" | "failed";
   reason: string;
   dueAt: Instant;
+  /** The delivery waited before anything was sent, so the claim counts as no try (N-06). */
+  isUntried?: true;
 };
 
 /**
@@ -162,7 +164,13 @@ export function markResults(db: Database, results: readonly Result[], now: Insta
       state: resultField("state"),
       reason: resultField("reason"),
       // Only a repeated try moves the row in the index of due deliveries.
-      ...(states.has("waiting") ? { dueAt: resultField("dueAt"), leaseUntil: null } : {}),
+      ...(states.has("waiting")
+        ? {
+            dueAt: resultField("dueAt"),
+            leaseUntil: null,
+            tries: sql`tries - coalesce(${resultField("isUntried")}, 0)`,
+          }
+        : {}),
     })
     .where(
       sql`${hasKey(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${resultField("lease")}`,
