@@ -9,6 +9,9 @@ export const ownerChanges = "Only its owner may change a hut.";
 export const ownerDeletes = "Only its owner may delete a hut.";
 export const ownerOrActivityOwner = "Only the hut's owner, or a member who owns the activity, may do that.";
 export const notMember = "This person does not belong to this hut.";
+export const oneChange = "Please change the role, the mute or the ban, one at a time.";
+/** The owner does not learn the reason, which is private. */
+export const cannotOwn = "This person cannot own the hut at the moment.";
 export const needsOwner = "A hut needs an owner. Hand it to somebody else.";
 export const ownerIsModerator = "The owner may do all that a moderator may.";
 export const ownerAndModeratorsSee = "Only its owner and moderators see the members of a hut.";

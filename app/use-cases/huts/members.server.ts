@@ -5,7 +5,7 @@ import * as hutEntry from "#db/queries/huts/entry";
 import * as huts from "#db/queries/huts/huts";
 import { recordAct } from "#db/queries/safety/audit";
 import { listBans } from "#db/queries/safety/sanctions";
-import { AppError } from "~/domain/errors";
+import { AppError, invalid } from "~/domain/errors";
 import { type HutMember, type MemberChange, TOO_MANY_MODERATORS } from "~/domain/huts/huts";
 import * as hutRefusals from "~/domain/huts/refusals";
 import { shownRows } from "~/domain/list-pages";
@@ -35,10 +35,13 @@ const showMember = (row: huts.MemberRow, ownerId: number): HutMember => ({
 
 /**
  * Changes a role or hands the hut over, for the owner and super admins; mutes or bans, for moderators as well (Q-16).
+ * INVALID for two of these at once.
  */
 export async function changeMember(app: App, change: MemberChange): Promise<HutMember> {
   const user = requireUser(app.user);
   const { hut: slug, username, mute, isBanned, reason } = change;
+  const changes = [change.role ?? change.isOwner, mute, isBanned].filter((one) => one !== undefined);
+  if (changes.length > 1) throw invalid(mute === undefined ? "ban" : "mute", hutRefusals.oneChange);
   if (isBanned !== undefined) await banFromHut(app, { hut: slug, username, isBanned, reason });
   else if (mute !== undefined) await muteInHut(app, { hut: slug, username, mute, reason });
   if ((isBanned ?? mute) !== undefined) return readMember(app, change);
@@ -64,7 +67,7 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
       }),
       ...endingsOf(app.db, "huts", "handed-over", handover),
     ])) as unknown[][];
-    if (handoverRows.length === 0) throw new AppError("CONFLICT");
+    if (handoverRows.length === 0) throw new AppError("CONFLICT", hutRefusals.cannotOwn);
     return showMember({ ...member, role: HUT_ROLE.member }, member.userId);
   }
   const { role = member.role } = change;

@@ -1,10 +1,13 @@
 // The people of a hut through their calls: moderators, and handing the hut over.
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, NOW, setUser, type TestUser } from "#tests/support/factories";
 import { makeHut } from "#tests/support/sessions";
+import { DAY, instant } from "~/domain/time";
 
 const change = (user: TestUser | null, hut: { slug: string }, member: TestUser, body: object) =>
   callAs(user, "PATCH", `/groups/${hut.slug}/members/${member.username}`, body);
@@ -44,6 +47,44 @@ test("Q-26 a hut has at most 20 moderators, even if all are appointed at once", 
   const moderator = members[answers.findIndex(({ status }) => status === 200)] as TestUser;
   expect((await change(owner, hut, moderator, { role: 0 })).status).toBe(200);
   expect(await moderatorsOf(hut)).toBe(19);
+});
+
+test("Q-26 R-88 no hut goes to a person who is leaving or suspended", async () => {
+  const [owner, leaving, suspended, other] = await makeUsers(4);
+  const hut = await makeHut(owner, [leaving, suspended, other]);
+  await setUser(leaving.id, { deletionDueAt: instant(NOW + DAY) });
+  await db.insert(schema.sanctions).values({
+    userId: suspended.id,
+    scope: "site",
+    targetId: 0,
+    kind: "ban",
+    until: null,
+    reason: "spam",
+    createdAt: NOW,
+  });
+  for (const to of [leaving, suspended])
+    expect((await change(owner, hut, to, { owner: 1 })).body).toMatchObject({
+      error_code: "CONFLICT",
+      message: "This person cannot own the hut at the moment.",
+    });
+  expect(await ownerOf(hut)).toBe(owner.id);
+  expect((await change(owner, hut, other, { owner: 1 })).status).toBe(200);
+});
+
+test("Q-16 Q-26 a change of two of role, mute and ban is INVALID and changes neither", async () => {
+  const [owner, member] = await makeUsers(2);
+  const hut = await makeHut(owner, [member]);
+  for (const body of [
+    { role: 1, mute: 300 },
+    { ban: 0, mute: 0 },
+    { owner: 1, ban: 1 },
+  ])
+    expect((await change(owner, hut, member, body)).body, JSON.stringify(body)).toMatchObject({
+      error_code: "INVALID",
+      message: "Please change the role, the mute or the ban, one at a time.",
+    });
+  expect(await moderatorsOf(hut)).toBe(0);
+  expect(await db.select().from(schema.sanctions).where(eq(schema.sanctions.userId, member.id))).toEqual([]);
 });
 
 test("Q-26 a hut that is handed over has one owner, and the former owner stays a member", async () => {

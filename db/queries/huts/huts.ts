@@ -12,6 +12,7 @@ import { roleInHut } from "#db/queries/hut-role";
 import { insertFrom } from "#db/queries/insert-from";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
 import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
+import { isAccountKept } from "#db/queries/sessions/hand-over";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { isListedFor, isVisible, type Viewer } from "#db/queries/visibility";
 import { literal } from "#db/schema/columns";
@@ -246,6 +247,7 @@ export const setMemberRole = (db: Database, hutId: number, userId: number, role:
 type HutHandOver = { hutId: number; from: number; to: number; now: Instant };
 
 /** Hands the hut to a member; nothing when the member left or the owner changed meanwhile. */
+/** Nobody whom R-88 refuses becomes the owner. */
 export const handOverHut = (db: Database, { hutId, from, to, now }: HutHandOver) =>
   db
     .update(huts)
@@ -255,6 +257,8 @@ export const handOverHut = (db: Database, { hutId, from, to, now }: HutHandOver)
         eq(huts.id, hutId),
         eq(huts.ownerId, from),
         sql`EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${hutId} AND m.user_id = ${to})`,
+        isAccountKept(to),
+        isLetIntoHut({ userId: to, now }, hutId),
       ),
     )
     .returning({ id: huts.id });

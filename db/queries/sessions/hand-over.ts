@@ -15,7 +15,7 @@ import { isHostOf } from "./participants";
 const { participants, sessions } = schema;
 
 /** It is an account, and no guest's row (H-26), that is neither deleted nor about to be deleted (R-67, R-88). */
-const isAccountKept = (userId: Viewer): SQL =>
+export const isAccountKept = (userId: Viewer): SQL =>
   sql`EXISTS (SELECT 1 FROM users th WHERE th.id = ${userId} AND th.guest_of IS NULL AND th.deletion_due_at IS NULL AND th.email NOT LIKE '%@deleted.invalid')`;
 
 /**
