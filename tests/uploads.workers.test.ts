@@ -275,3 +275,14 @@ test("D-07 no call changes or deletes an image, whether of its owner, a stranger
       expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageOf(PNG));
     }
 });
+
+test("R-03 an upload that is refused before it is read says why in the shape of the others", async () => {
+  const answer = await ask("/upload/text", {
+    method: "POST",
+    headers: { Origin: ORIGIN },
+    body: new FormData(),
+  });
+  const body: { message: string; error: { message: string } } = await answer.json();
+  expect(answer.status).toBe(419);
+  expect(body.error).toEqual({ message: body.message });
+});

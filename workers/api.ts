@@ -9,7 +9,7 @@ import { activityApi } from "./api/activities";
 import { slugApi } from "./api/by-slug";
 import { goalApi } from "./api/goals";
 import { hutApi } from "./api/huts";
-import { itemApi, namedApi, takeUpload } from "./api/items";
+import { itemApi, namedApi, takeUpload, uploadError } from "./api/items";
 import { logApi } from "./api/logs";
 import { myApi } from "./api/my";
 import { noteApi } from "./api/notes";
@@ -55,9 +55,13 @@ function requireToken(c: Context<HonoEnv>): void {
 
 type Answer = (c: Context<HonoEnv>) => Promise<Response>;
 
-/** Runs the guards of a call before `respond`, and answers errors as JSON. */
+/** Runs the guards of a call before `respond`, and answers errors as JSON by `refuse`. */
 const withGuards =
-  (call: Pick<Call, "method" | "path" | "scope" | "writes">, respond: Answer): Answer =>
+  (
+    call: Pick<Call, "method" | "path" | "scope" | "writes">,
+    respond: Answer,
+    refuse: typeof jsonError = jsonError,
+  ): Answer =>
   async (c) => {
     try {
       await admitKey(c, call);
@@ -65,7 +69,7 @@ const withGuards =
       requireToken(c);
       return await respond(c);
     } catch (thrown) {
-      return jsonError(c, thrown);
+      return refuse(c, thrown);
     }
   };
 
@@ -74,7 +78,7 @@ const answers = new Map<string, Answer>([
     `${call.method} ${call.path}`,
     withGuards(call, respond),
   ]),
-  [`POST ${handCalls.uploadImage.path}`, withGuards(handCalls.uploadImage, takeUpload)],
+  [`POST ${handCalls.uploadImage.path}`, withGuards(handCalls.uploadImage, takeUpload, uploadError)],
   [`POST ${WEBHOOK}`, takeWebhook],
 ]);
 

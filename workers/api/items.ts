@@ -1,7 +1,7 @@
 // Items, books and favourites: each documented call and its use case, and the upload of an image as a multipart form (C-95,
 // R-03).
 import type { Context } from "hono";
-import { AppError, asAppError, isAppError } from "~/domain/errors";
+import { AppError, isAppError } from "~/domain/errors";
 import { UPLOAD_LIMIT } from "~/domain/items/images";
 import { requireUser } from "~/domain/permissions";
 import { readBody } from "~/http/read-body.server";
@@ -64,6 +64,12 @@ async function readForm(request: Request): Promise<FormData | null> {
   return form;
 }
 
+/** The answer to a failed upload, whose `error` is an object (R-03). */
+export function uploadError(c: Context<HonoEnv>, thrown: unknown): Response {
+  const { status, body, headers } = errorAnswer(thrown);
+  return c.json({ ...body, error: { message: body.message } }, status as 400, headers);
+}
+
 /** Answers POST /upload/{postSlug}: stores `file` of a multipart form and answers `{ url }`. */
 export async function takeUpload(c: Context<HonoEnv>): Promise<Response> {
   const app = c.get("app");
@@ -78,7 +84,6 @@ export async function takeUpload(c: Context<HonoEnv>): Promise<Response> {
     const image = await uploadImage(app, { name: file.name, bytes: await file.arrayBuffer() });
     return c.json(image, 201);
   } catch (thrown) {
-    const { status, body, headers } = errorAnswer(thrown);
-    return c.json({ ...body, error: { message: asAppError(thrown).message } }, status as 400, headers);
+    return uploadError(c, thrown);
   }
 }

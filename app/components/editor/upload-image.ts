@@ -81,7 +81,7 @@ function readAnswer(request: XMLHttpRequest): Uploaded | { sentence?: string } {
   try {
     const body: unknown = JSON.parse(request.responseText);
     if (request.status === 201) return body as Uploaded;
-    const sentence = (body as { error?: { message?: string } }).error?.message;
+    const { message: sentence } = body as { message?: string };
     return sentence ? { sentence } : {};
   } catch {
     return {};
