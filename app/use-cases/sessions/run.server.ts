@@ -217,12 +217,17 @@ async function takeStartAway(app: App, row: SessionRow): Promise<void> {
   wakeEvents(app, [update, ...causes]);
 }
 
-/** Resets every session of an activity that has not ended. */
-export async function resetSessionsOf(app: App, activityId: number): Promise<number> {
+/** Resets every session of an activity that has not ended, and returns their number; `limit` of them per statement. */
+export async function resetSessionsOf(app: App, activityId: number, limit = 200): Promise<number> {
   allow(isSuperAdmin(requireUser(app.user)), sessionRefusals.superAdminResets);
-  const openSessions = await sessions.listOpenSessions(app.db, activityId, app.now, 200);
-  for (const { id } of openSessions) await resetSession(app, { session: id });
-  return openSessions.length;
+  let count = 0;
+  for (let after = 0; ; ) {
+    const openSessions = await sessions.listOpenSessions(app.db, { activityId, after }, app.now, limit);
+    for (const { id } of openSessions) await resetSession(app, { session: id });
+    count += openSessions.length;
+    if (openSessions.length < limit) return count;
+    after = openSessions.at(-1)?.id ?? after;
+  }
 }
 
 // ---- parts of a running schedule

@@ -246,6 +246,18 @@ test("R-07 a reset of an activity leaves a session alone that is over at this in
   expect(await resetSessionsOf(await appOf(admin, instant(endedAt - 1)), activity.id)).toBe(1);
 });
 
+test("R-07 C-56 a reset of an activity reaches all of its sessions, however many a statement lists", async () => {
+  const admin = await makeUser({ roleId: 10 });
+  const activity = await makeActivity(admin);
+  const startedAt = instant(Date.now());
+  for (let n = 0; n < 3; n++)
+    await setSession((await makeSession(admin)).id, { activityId: activity.id, startedAt });
+  const bystander = await makeSession(admin);
+  await setSession(bystander.id, { startedAt });
+  expect(await resetSessionsOf(await appOf(admin), activity.id, 2)).toBe(3);
+  expect((await sessionNow(bystander.id))?.startedAt).toBe(startedAt);
+});
+
 test("R-07 a cancelled session, whose joins were refunded, is not reset", async () => {
   const { host, event, challenge } = await stageSession();
   await event(host, "/end");

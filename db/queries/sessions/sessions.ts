@@ -1,6 +1,6 @@
 // Statements that read a session with everything that its pages need; use cases run them. Seats are in participants.ts,
 // writes in writes.ts, lists in cards.ts.
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { selectHiddenPersons } from "#db/queries/safety/blocks";
 import { selectSanctionsIn } from "#db/queries/safety/sanctions";
@@ -148,12 +148,18 @@ export const findSessionId = (db: Database, id: number, userId: Viewer) =>
     .where(and(eq(sessions.id, id), isVisible("sessions", "sessions", userId)))
     .limit(1);
 
-/** The sessions of an activity that are neither over nor closed. */
-export const listOpenSessions = (db: Database, activityId: number, now: Instant, limit: number) =>
+/** The sessions of an activity that have not ended, by id after `after`. */
+export const listOpenSessions = (
+  db: Database,
+  { activityId, after }: { activityId: number; after: number },
+  now: Instant,
+  limit: number,
+) =>
   db
     .select({ id: sessions.id })
     .from(sessions)
     .where(
-      sql`${sessions.activityId} = ${activityId} AND ${sessions.closedAt} IS NULL AND (${sessions.endedAt} IS NULL OR ${sessions.endedAt} > ${now})`,
+      sql`${sessions.activityId} = ${activityId} AND ${sessions.id} > ${after} AND ${sessions.closedAt} IS NULL AND (${sessions.endedAt} IS NULL OR ${sessions.endedAt} > ${now})`,
     )
+    .orderBy(asc(sessions.id))
     .limit(limit);
