@@ -1,10 +1,11 @@
 // The doors of a request whose App is known: JSON calls, the socket, local routes and pages.
-import { type Context, type Handler, Hono } from "hono";
+import { type Context, type Handler, Hono, type MiddlewareHandler } from "hono";
 import { AppError } from "~/domain/errors";
-import { guestRefused, isGuest, mayGuestVisit } from "~/domain/guest-rights";
+import { guestRefused, homeOf, isGuest, mayGuestVisit } from "~/domain/guest-rights";
 import { loadOnce } from "~/domain/load-once";
 import { isReservedSegment } from "~/domain/slugs";
 import type { App } from "~/use-cases/app.server";
+import { isGuestOfSeries } from "~/use-cases/series/guest.server";
 import { handCalls } from "~/wire/calls/by-hand";
 import * as paths from "~/wire/paths";
 import { bareError } from "./bare-page";
@@ -36,6 +37,8 @@ export function createDoors(pages: Pages): Hono<HonoEnv> {
   doors.post(WEBHOOK, answerCall(`POST ${WEBHOOK}`));
   doors.post(CSP_REPORTS, takeCspReport);
   doors.route("/", localRoutes);
+  for (const path of ["/series/:series", "/series/:series/next", "/api/series/:series/next"])
+    doors.get(path, leadGuest);
   doors.get("/api/*", async (c, next) => {
     const app = c.get("app");
     const [, , first = ""] = c.req.path.split("/");
@@ -65,6 +68,15 @@ export function createDoors(pages: Pages): Hono<HonoEnv> {
 const byLastSegments = ([, a]: readonly [string, string], [, b]: readonly [string, string]): number => {
   const reversed = (path: string) => path.split("/").reverse().join("/");
   return reversed(a) < reversed(b) ? -1 : 1;
+};
+
+/** The link by which a guest came leads back to the session, where they sit or may come back (H-11, H-19). */
+const leadGuest: MiddlewareHandler<HonoEnv> = async (c, next) => {
+  const app = c.get("app");
+  const isTheirs = isGuest(app.user) && (await isGuestOfSeries(app, { series: c.req.param("series") ?? "" }));
+  if (!isTheirs) return next();
+  const twin = c.req.path.startsWith("/api/") ? "/api" : "";
+  return c.redirect(twin + homeOf(app.user?.guestOf));
 };
 
 /**

@@ -48,7 +48,7 @@ export const PAGE_ROWS = [
     sessions/:session/hut             | coded      | ok, ok guest
     sessions/:session/chat            | coded      | ok, ok guest
     series/:series                    | series     | ok
-    series/:series                    | held series | ok
+    series/:series                    | held series | ok, /sessions/:session guest
     series/:series                    | private series | NOT_FOUND, ok member hut-owner moderator owner super
     embed/sessions/:session           | session    | ok, ok guest| ok | NOT_FOUND, NOT_FOUND guest
     embed/sessions/:session           | coded      | ok, ok guest| ok | NOT_FOUND, NOT_FOUND guest
@@ -60,7 +60,7 @@ export const PAGE_ROWS = [
     series/:series/stage              | held series | ok, ok guest| ok | NOT_FOUND, NOT_FOUND guest
     series/:series/stage              | private series | NOT_FOUND, NOT_FOUND guest | NOT_FOUND| NOT_FOUND, NOT_FOUND guest
     series/:series/next               | series     | /series/:series    | /series/:series | NOT_FOUND
-    series/:series/next               | held series | /sessions/:session | /sessions/:session | NOT_FOUND
+    series/:series/next               | held series | /sessions/:session, /sessions/:session guest | /sessions/:session | NOT_FOUND
     series/:series/next               | private series | NOT_FOUND, /series/:series member hut-owner moderator owner super | /series/:series | NOT_FOUND
     account/confirm-email             | -          | ok
     account/restore-email             | -          | ok

@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { joiningSentence } from "~/domain/sessions/leaving";
-import { signInToJoin } from "~/domain/sessions/refusals";
+import { sessionFull, signInToJoin } from "~/domain/sessions/refusals";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { useLinkCode } from "~/hooks/sessions/use-link-code";
@@ -11,8 +11,6 @@ import type { ActResult } from "~/wire/act";
 import { JoinCodeForm } from "./join-code-form";
 import { KeepGuestSeat, SitIn } from "./late-parts";
 import { WaitForm, WaitingPlace } from "./waiting-panel";
-
-const FULL_SENTENCE = "This session is full and is not accepting additional participants.";
 
 export type JoinPanelProps = {
   session: Pick<
@@ -48,7 +46,7 @@ export function JoinPanel({ session, me, status, posted }: JoinPanelProps) {
   if (session.spotsLeft !== null && session.spotsLeft <= 0)
     return (
       <div className="flex flex-col gap-3">
-        <Notice tone="warning">{FULL_SENTENCE}</Notice>
+        <Notice tone="warning">{sessionFull}</Notice>
         {me.waiting !== null ? <WaitingPlace {...waitProps} /> : me.canWait && <WaitForm {...waitProps} />}
       </div>
     );

@@ -5,6 +5,7 @@ import { SeriesPerson } from "~/components/series/rota";
 import { StandingCode } from "~/components/series/standing-code";
 import { Forum } from "~/components/sessions/forum";
 import { JoinCodeForm } from "~/components/sessions/join-code-form";
+import { SitIn } from "~/components/sessions/late-parts";
 import { placesText } from "~/components/sessions/series-dates";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -14,6 +15,7 @@ import { StatusDot } from "~/components/ui/status-dot";
 import { linkClass, TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { joiningSentence } from "~/domain/sessions/leaving";
+import { sessionFull, signInToJoin } from "~/domain/sessions/refusals";
 import type { PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import { useActionForm } from "~/hooks/form/use-action-form";
@@ -34,6 +36,7 @@ export function NextSession({ view, posted, linkCode }: Props) {
   if (next === null) return null;
   const at = dates.find(({ session }) => session?.id === next.id)?.at ?? null;
   const isRunning = next.status === SESSION_STATUS.running;
+  const isFull = next.spotsLeft !== null && next.spotsLeft <= 0;
   return (
     <Card isGlowing className="flex flex-wrap items-center justify-between gap-4">
       <div className="flex min-w-0 flex-col gap-1">
@@ -51,6 +54,21 @@ export function NextSession({ view, posted, linkCode }: Props) {
         <Button asChild variant={next.isJoined ? "primary" : "quiet"} size="lg">
           <Link to={next.path}>{next.isJoined && isRunning ? "Go in" : "See the session"}</Link>
         </Button>
+      )}
+      {isFull && !next.isJoined && me.closed === null && (
+        <Notice tone="warning" className="basis-full">
+          {sessionFull}
+        </Notice>
+      )}
+      {next.canJoin && next.takesGuests && !me.isSignedIn && (
+        <div className="flex basis-full flex-col gap-4">
+          <p className="text-soft">
+            <TextLink to={`?auth=login&next=${encodeURIComponent(series.address)}`} preventScrollReset>
+              {signInToJoin}
+            </TextLink>
+          </p>
+          <SitIn path={next.path} needsCode={next.needsCode} linkCode={linkCode} posted={posted} />
+        </div>
       )}
     </Card>
   );

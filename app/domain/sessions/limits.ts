@@ -2,13 +2,14 @@
 // session loads it without the schedule.
 import { SESSION_LENGTH, SESSION_SECONDS } from "~/domain/schedule/length";
 import { DAY, MINUTE } from "~/domain/time";
+import { sessionFull } from "./refusals";
 
 export const SESSION_SENTENCES = {
   noTitle: "Please set the challenge title.",
   noDuration: "Please set the challenge duration.",
   length: SESSION_LENGTH,
   ended: "This session has ended.",
-  full: "This session is full and is not accepting additional participants.",
+  full: sessionFull,
   hostOutOfTokens: "The host pays for joining this session and is out of tokens.",
   pastStart: "Please choose a start in the future.",
   farStart: "Please choose a start within the next five years.",

@@ -2,6 +2,8 @@
 
 /** The page of a session shows this sentence too, before anybody presses Join. */
 export const signInToJoin = "Please login or create an account to join a session";
+/** The pages of a session and of its series show this sentence too. */
+export const sessionFull = "This session is full and is not accepting additional participants.";
 
 export const hostMakesCall = "Only the host may make a call.";
 export const noCalls = "This site makes no calls. Please type a meeting link.";

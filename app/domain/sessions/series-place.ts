@@ -28,6 +28,8 @@ export type PlaceSession = Pick<
 > & {
   /** Null where no host is shown to the viewer. */
   host: string | null;
+  /** A visitor may sit in as a guest (H-18). */
+  takesGuests: boolean;
   /** The terms of a seat that its holder may give up; null for hosts, and without a seat. */
   seatTerms: SeatTerms | null;
 };

@@ -9,6 +9,13 @@ export const spotsLeft = ({ participantLimit, participantsCount, heldSeats = 0 }
 export const isFull = (session: Spots, capacity: number): boolean =>
   spotsLeft(session) === 0 || session.participantsCount + (session.heldSeats ?? 0) >= capacity;
 
+/** A visitor is offered a guest's seat: never in private, and not once the host's number of guests is reached (H-17). */
+export const takesGuests = (session: {
+  guestLimit: number;
+  guestsCount: number;
+  isPrivate: boolean;
+}): boolean => session.guestLimit > session.guestsCount && !session.isPrivate;
+
 /** Seats that are offered to other people (G-22), of a view that has `spotsLeft`. */
 export const seatsOffered = ({
   participantLimit,

@@ -16,6 +16,7 @@ import { seriesAddress } from "~/domain/series/address";
 import * as seriesRefusals from "~/domain/series/refusals";
 import type { EmbedView } from "~/domain/sessions/embed";
 import type { PlaceDate, PlacePost, PlaceSession, SeriesPlace } from "~/domain/sessions/series-place";
+import { takesGuests } from "~/domain/sessions/spots";
 import type { StageView } from "~/domain/sessions/stage";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionCard, ShownPost } from "~/domain/sessions/view";
@@ -177,6 +178,7 @@ function showSession(card: SessionCard, seat: AheadRow | undefined): PlaceSessio
     isJoined: card.isJoined,
     canJoin: card.canJoin,
     host: seat && !seat.isHostHidden ? seat.host : null,
+    takesGuests: seat !== undefined && takesGuests(seat),
     seatTerms: mayLeave
       ? {
           joinedStart: seat.joinedStart,

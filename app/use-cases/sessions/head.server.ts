@@ -16,7 +16,7 @@ import type { SeriesOfSession } from "~/domain/series/view";
 import { isMeetingOpen } from "~/domain/sessions/call";
 import { ANSWERED_BEFORE } from "~/domain/sessions/leaving";
 import { canJoin } from "~/domain/sessions/sessions";
-import { isFull, spotsLeft } from "~/domain/sessions/spots";
+import { isFull, spotsLeft, takesGuests } from "~/domain/sessions/spots";
 import { isCancelled, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { activeParts, contributionVerdict, mayEditNow } from "~/domain/sessions/turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/sessions/view";
@@ -143,7 +143,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     isFree: row.isFree,
     needsHost: row.needsHost,
     guestLimit: row.guestLimit,
-    takesGuests: row.guestLimit > row.guestsCount && !row.isPrivate,
+    takesGuests: takesGuests(row),
     isCancelled: isCancelled(row),
     hasRecap: row.recap !== null,
     category: row.category,

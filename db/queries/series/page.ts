@@ -8,6 +8,7 @@ import { isShownTo } from "#db/queries/safety/blocks";
 import { selectSanctionsIn } from "#db/queries/safety/sanctions";
 import { listUpcoming } from "#db/queries/sessions/calendar";
 import { openSessionList } from "#db/queries/sessions/cards";
+import { selectGuestCount } from "#db/queries/sessions/guest-limits";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { isBannedFrom, isListedFor, isPublic, isVisible, type Viewer } from "#db/queries/visibility";
 import type { SeatRole } from "~/domain/roles";
@@ -82,6 +83,9 @@ export const listOpenSessions = (db: Database, ref: SeriesRef, viewer: Viewer, l
       askedAt: sql<Instant | null>`${participants.askedAt}`.as("seat_asked_at"),
       joinedStart: sql<Instant | null>`${participants.joinedStart}`.as("seat_joined_start"),
       isOwn: sql<boolean>`${participants.paidBy} = ${participants.userId}`.mapWith(Boolean).as("seat_is_own"),
+      isPrivate: sessions.isPrivate,
+      guestLimit: sessions.guestLimit,
+      guestsCount: selectGuestCount(sql`${sessions.id}`),
       sanctions: selectSanctionsIn(viewer, {
         sessionId: sql`${sessions.id}`,
         seriesId: sql`${sessions.seriesId}`,

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 
-const { series, seriesSlugs } = schema;
+const { series, seriesSlugs, sessions } = schema;
 
 /** A slug that the series has or had (H-14), or its id. */
 export type SeriesRef = number | string;
@@ -13,6 +13,13 @@ export const seriesIdAt = (ref: SeriesRef): SQL =>
   typeof ref === "number" || /^\d{1,15}$/.test(ref)
     ? sql`${Number(ref)}`
     : sql`(SELECT seen_slug.series_id FROM series_slugs seen_slug WHERE seen_slug.slug = ${ref})`;
+
+/** The session if it is a date of the series. */
+export const findDateOf = (db: Database, ref: SeriesRef, sessionId: number) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(sql`${sessions.id} = ${sessionId} AND ${sessions.seriesId} = ${seriesIdAt(ref)}`);
 
 /** The candidates that are in use, each with its series; with `ofSeries` also all slugs of that series. */
 export const findSeriesSlugs = (db: Database, candidates: readonly string[], ofSeries = 0) =>
