@@ -9,7 +9,8 @@ import { goalNow, makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/sessions";
 import { post } from "#tests/support/visit";
 import { MAX_KEYS, MAX_LOG_KEYS, SCOPE_REFUSED, TOO_MANY_LOG_KEYS } from "~/domain/accounts/api-keys";
-import { instant } from "~/domain/time";
+import { keyOnlyUndoes } from "~/domain/goals/refusals";
+import { instant, MINUTE } from "~/domain/time";
 import { createKey, createLogKey, viewKeys } from "~/use-cases/accounts/api-keys.server";
 import { deleteGoal } from "~/use-cases/goals/goals.server";
 import { calls } from "~/wire/calls";
@@ -93,6 +94,29 @@ test("W-04 a key of one goal finds no other goal and no log of another", async (
   expect(list.body.serverData.logs).toMatchObject([{ id: stored.body.log.id }]);
   expect((await send(key, "DELETE", `/api/challenge-logs/${stored.body.log.id}`)).status).toBe(204);
   expect([(await goalNow(goal.id)).logsCount, (await goalNow(other.id)).logsCount]).toEqual([0, 1]);
+});
+
+test("W-04 a key of one goal takes back no log after ten minutes, and its owner and a key of the account do", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  const key = await keyOf(user, goal.id);
+  const { key: full } = await createKey(await nowApp(user), { name: "All", scopes: ["write"], days: 30 });
+  const made = async (age: number) => {
+    const { id, uuid } = (await store(key, goal.id)).body.log;
+    await db
+      .update(schema.logs)
+      .set({ createdAt: instant(Date.now() - age) })
+      .where(eq(schema.logs.uuid, uuid));
+    return `/api/challenge-logs/${id}`;
+  };
+  const [young, old, older] = [await made(10 * MINUTE), await made(11 * MINUTE), await made(11 * MINUTE)];
+  expect((await send(key, "DELETE", young)).status).toBe(204);
+  const { status, body } = await send(key, "DELETE", old);
+  expect([status, body.error_code, body.message]).toEqual([409, "CONFLICT", keyOnlyUndoes]);
+  expect((await goalNow(goal.id)).logsCount).toBe(2);
+  expect((await callAs(user, "DELETE", old)).status).toBe(204);
+  expect((await send(full, "DELETE", older)).status).toBe(204);
+  expect((await goalNow(goal.id)).logsCount).toBe(0);
 });
 
 test("W-04 a key of one goal finds no log without a goal", async () => {

@@ -11,7 +11,7 @@ import { milesOut } from "~/domain/distances";
 import { GOAL_STATUS, type QuickLogButton, quickLogsOf } from "~/domain/goals/goals";
 import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import { loggedText } from "~/domain/goals/logged-text";
-import { returnsPrice } from "~/domain/goals/logs";
+import { canUndoLog } from "~/domain/goals/logs";
 import { buttonLabel } from "~/domain/goals/measure-text";
 import { totalsOn } from "~/domain/goals/recurrence";
 import { instant } from "~/domain/time";
@@ -35,7 +35,7 @@ export function LogScreen({ data }: GoalDetailsProps) {
   const isJustLogged = useRouteLoaderData<{ toast?: LandingToast | null }>("root")?.toast != null;
   // Undo is offered as long as it returns the log's price.
   const undoable =
-    newestLog && !runningLog && !isJustLogged && returnsPrice(newestLog, instant(now)) ? newestLog : null;
+    newestLog && !runningLog && !isJustLogged && canUndoLog(newestLog, instant(now)) ? newestLog : null;
   return (
     <Page title={goal.title} width="narrow">
       {posted && !posted.ok && (

@@ -147,9 +147,9 @@ const claimedSpan = (claimed: number | undefined, serverSpan: Millis): Millis =>
     : serverSpan;
 
 /** A log that is taken back within this time returns its price. */
-const PRICE_RETURN_PERIOD = 10 * MINUTE;
-export const returnsPrice = (log: Pick<Log, "createdAt">, now: Instant): boolean =>
-  now - log.createdAt <= PRICE_RETURN_PERIOD;
+const UNDO_PERIOD = 10 * MINUTE;
+export const canUndoLog = (log: Pick<Log, "createdAt">, now: Instant): boolean =>
+  now - log.createdAt <= UNDO_PERIOD;
 
 /** A log's contribution to its goal: thousandths, millimetres, milliseconds, and 1 if the log counts. */
 export type GoalContribution = { amount: number; distance: number; duration: number; logs: number };

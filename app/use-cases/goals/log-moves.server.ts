@@ -9,6 +9,7 @@ import type { Goal } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import {
   type Claim,
+  canUndoLog,
   editLog,
   type Log,
   type LogChange,
@@ -24,7 +25,7 @@ import { requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { requireGoalOfKey } from "~/use-cases/goal-keys.server";
+import { isKeyOfOneGoal, requireGoalOfKey } from "~/use-cases/goal-keys.server";
 import { followLogs } from "~/use-cases/notify-room.server";
 import type { RenderedText } from "~/use-cases/ports.server";
 import { countUse } from "~/use-cases/rate-limits.server";
@@ -97,10 +98,15 @@ export async function updateLog(app: App, input: LogEditRequest & { log: number 
 /** The answer of log calls: the current log. */
 export const readLog = (app: App, input: { log: number }) => changeLog(app, input.log, () => ({}));
 
-/** Reverts the log's contribution, and within ten minutes of the log its price. */
+/**
+ * Reverts the log's contribution, and within ten minutes of the log its price (R-75). CONFLICT after them for a key of
+ * one goal, which only undoes (W-04).
+ */
 export async function deleteLog(app: App, input: { log: number }): Promise<{ goal: Goal | null }> {
   await countLogChange(app);
   const { goal } = await writeIfUnchanged(app, input.log, (log) => {
+    if (isKeyOfOneGoal(app) && !canUndoLog(log, app.now))
+      throw new AppError("CONFLICT", goalRefusals.keyOnlyUndoes);
     const { counters, row } = logs.deleteLog(app.db, log, app.now);
     return { counters: [...counters, ...recomputeRecap(app, log)], row };
   });

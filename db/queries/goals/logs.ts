@@ -15,6 +15,7 @@ import { literal, nextOwnId } from "#db/schema/columns";
 import type { Day } from "~/domain/days";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import {
+  canUndoLog,
   countOf,
   differenceOf,
   type GoalContribution,
@@ -22,7 +23,6 @@ import {
   type Log,
   type LogChange,
   NOTHING,
-  returnsPrice,
 } from "~/domain/goals/logs";
 import type { Owned } from "~/domain/owned";
 import { type Instant, instant } from "~/domain/time";
@@ -96,7 +96,7 @@ const nextLogId = ({ userId, sessionId, goalId, createdAt }: NewLog): SQL =>
 export function deleteLog(db: Database, log: Owned<Log>, now: Instant) {
   const condition = isUnchanged(log);
   const contribution = differenceOf(countOf(log), NOTHING);
-  const refundStatements = returnsPrice(log, now)
+  const refundStatements = canUndoLog(log, now)
     ? returnTokens(db, { reference: `log:${log.uuid}`, reason: "log_return", now, condition })
     : [];
   return {
