@@ -18,19 +18,20 @@ export const listBookTitles = (db: Database, userId: number, limit: number) =>
     .orderBy(asc(items.title))
     .limit(limit);
 
-/** How many of a host's latest sessions are searched for a passage of the book. */
+/** How many earlier sessions are searched for a passage of the book: the prompt of a session may be edited (A-07). */
 const MAX_SESSIONS_READ = 5;
 
-/** The earlier sessions are those of the series before `day`; without a series, the host's latest. */
+/** The latest sessions of the series before `day`; without a series, those of the host. */
 type EarlierSessions = { userId: number; occurrence: { seriesId: number; day: string } | null };
 const selectEarlierPrompts = ({ userId, occurrence }: EarlierSessions): SQL =>
   occurrence
-    ? sql`SELECT e.prompt, e.series_day AS place FROM sessions e WHERE e.series_id = ${occurrence.seriesId} AND e.series_day < ${occurrence.day} ORDER BY e.series_day DESC LIMIT 1`
+    ? sql`SELECT e.prompt, e.series_day AS place FROM sessions e WHERE e.series_id = ${occurrence.seriesId} AND e.series_day < ${occurrence.day} ORDER BY e.series_day DESC LIMIT ${MAX_SESSIONS_READ}`
     : sql`SELECT e.prompt, e.id AS place FROM participants h JOIN sessions e ON e.id = h.session_id AND e.owner_id = h.user_id
       WHERE h.user_id = ${userId} ORDER BY e.id DESC LIMIT ${MAX_SESSIONS_READ}`;
 
 /**
- * The passage that follows the one of the latest earlier session; the first passage if none follows or none was used.
+ * The passage that follows the one of the latest earlier session that has one; the first passage if none follows or none
+ * was used.
  */
 export const findNextPassage = (db: Database, bookSlug: string, earlier: EarlierSessions) =>
   db

@@ -62,6 +62,31 @@ test("H-06 each session of a series takes the following passage, and the first c
   expect((await prompts(bystander)).at(-1)).toBe("third");
 });
 
+test("H-06 a date whose prompt was edited does not send its series back to the first passage", async () => {
+  const [host, book] = [await makeRichUser(), await makeBook()];
+  const made = await createFromForm(await app(host), {
+    ...session,
+    startedAt: nine(2),
+    promptBook: book,
+    uuid: crypto.randomUUID(),
+    series: { rule: "FREQ=WEEKLY", timeZone: "UTC" },
+  });
+  const id = made.me.series?.id ?? 0;
+  const prompts = async () => (await openOf(id)).map(({ prompt }) => wordOf(prompt));
+  const edit = async (place: number) => {
+    const change = { challenge: { prompt: "Guest night." }, scope: "this" };
+    const path = `/challenge-events/${(await openOf(id))[place]?.id}/patch`;
+    expect((await callAs(host, "PATCH", path, change)).status).toBe(200);
+  };
+  await edit(2);
+  await edit(3);
+  await layOutDays(7);
+  expect(await prompts()).toEqual(["first", "second", "Guest", "Guest", "third"]);
+  await edit(4);
+  await layOutDays(14);
+  expect((await prompts()).at(-1)).toBe("third");
+});
+
 test("H-06 a single session takes the passage after that of its host's last, and no unreadable book", async () => {
   const [host, other, book, another] = [
     await makeRichUser(),
