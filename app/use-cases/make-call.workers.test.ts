@@ -105,6 +105,39 @@ test("J-01 in a series the host chooses one call for all dates or one a date, an
   expect((await seriesNow(id))?.template.meetingLink).toBe(BASE);
 });
 
+test("J-01 a new date has a call of its own where the operator names another site, and none without a site", async () => {
+  const [host, other] = await makeUsers(2);
+  const { id } = (await createSeries(host)).body.series;
+  const typed = (await createSeries(other, {}, { meeting_link: BASE })).body.series.id;
+  const [first] = await openOf(id);
+  await make(host, first?.id ?? 0, "each");
+  const layOut = async (days: number, meetingBase: string | null) => {
+    const app = await testApp({ now: instant(Date.now() + days * DAY) });
+    await layOutSeries({ ...app, settings: { ...app.settings, meetingBase } }, 500);
+    return (await openOf(id)).map(({ meetingLink }) => meetingLink);
+  };
+  const before = (await openOf(id)).length;
+  const without = await layOut(7, null);
+  expect(without.slice(before)).toEqual([""]);
+  const elsewhere = await layOut(14, "https://other.example");
+  expect(elsewhere.slice(before)).toEqual([
+    "",
+    expect.stringMatching(/^https:\/\/other\.example\/[a-z2-7]{32}$/),
+  ]);
+  // A link that the host typed stays what it is.
+  expect((await openOf(typed)).map(({ meetingLink }) => meetingLink).at(-1)).toBe(BASE);
+
+  // One call for all dates takes the place of a call for each.
+  await make(host, first?.id ?? 0, "all");
+  const all = await layOut(21, "https://other.example");
+  expect(new Set(all).size).toBe(1);
+  expect(all[0]).toMatch(ADDRESS);
+  const change = { challenge: { meeting_link: "https://typed.example/x" }, scope: "all" };
+  await make(host, first?.id ?? 0, "each");
+  expect((await callAs(host, "PATCH", `/challenge-events/${first?.id}/patch`, change)).status).toBe(200);
+  expect(new Set(await layOut(28, BASE))).toEqual(new Set(["https://typed.example/x"]));
+});
+
 test("J-03 a new call tells those present by a mark that does not name it, and pages have only the new address", async () => {
   const { id, room, host, a } = await stage();
   await make(host, id);

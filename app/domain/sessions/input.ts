@@ -89,6 +89,12 @@ export const SessionInput = z.object({
 });
 export type SessionInput = z.output<typeof SessionInput>;
 
+/** The session that a series repeats. */
+export type SeriesTemplate = SessionInput & {
+  /** Each date gets a call of its own, whatever site the installation names by then (J-01). */
+  hasOwnCalls?: boolean | undefined;
+};
+
 /** The changed fields of a session, or of the upcoming sessions of a series. */
 export const SessionFields = z.object({
   ...fields,

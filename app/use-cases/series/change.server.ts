@@ -22,7 +22,7 @@ import { countUse } from "~/use-cases/rate-limits.server";
 import type { SeriesTimes } from "~/use-cases/series-dates.server";
 import { planCodeChange } from "~/use-cases/sessions/code-changes.server";
 import { type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
-import { callOfDate, newCall } from "~/use-cases/sessions/new-call.server";
+import { newCall } from "~/use-cases/sessions/new-call.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
@@ -81,8 +81,8 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
 }
 
 /**
- * Gives a new call to this session and to all dates that have not begun. With `isEach` the template holds the site, and
- * each date gets a call of its own (J-01).
+ * Gives a new call to this session and to all dates that have not begun. With `isEach` the template is marked, and each
+ * date gets a call of its own (J-01).
  */
 export async function changeCallsOfSeries(
   app: App,
@@ -99,16 +99,15 @@ export async function changeCallsOfSeries(
   const link = newCall(base);
   const upcoming = await planUpcoming(app, series, {
     fields: { meetingLink: isEach ? base : link },
+    hasOwnCalls: isEach,
     time: undefined,
     fromDay: "",
     except: row.id,
   });
-  const sessions = upcoming.sessions.map((change) => ({
-    ...change,
-    meetingLink: callOfDate(change.meetingLink ?? link, base),
-  }));
+  const callOfOne = () => (isEach ? newCall(base) : link);
+  const sessions = upcoming.sessions.map((change) => ({ ...change, meetingLink: callOfOne() }));
   await changeUpcoming(app, { ...upcoming, sessions });
-  await updateInSeries(app, { session: row.id, meetingLink: callOfDate(isEach ? base : link, base) });
+  await updateInSeries(app, { session: row.id, meetingLink: callOfOne() });
 }
 
 /** Changes one session. A new start makes its day a moved day, which later changes of the rule do not move. */
@@ -156,13 +155,15 @@ async function planUpcoming(
   series: SeriesRow,
   change: {
     fields: SessionFields;
+    /** The new call is one for each date. */
+    hasOwnCalls?: boolean;
     time: string | undefined;
     fromDay: string;
     except: number | null;
     keepsWaiting?: boolean | undefined;
   },
 ): Promise<Upcoming> {
-  const { fields, time, fromDay, except, keepsWaiting } = change;
+  const { fields, hasOwnCalls = false, time, fromDay, except, keepsWaiting } = change;
   // The template may still name a hut that was deleted.
   const template = templateOf({
     ...series.template,
@@ -170,6 +171,7 @@ async function planUpcoming(
     ...fields,
     // A new prompt replaces the book of the former one.
     ...(fields.prompt === undefined ? {} : { promptBook: undefined }),
+    ...(fields.meetingLink === undefined ? {} : { hasOwnCalls: hasOwnCalls || undefined }),
   } as SeriesRow["template"]);
   const localStart = time === undefined ? series.localStart : `${series.localStart.slice(0, 11)}${time}`;
   requirePlan(template, app.now);

@@ -13,7 +13,7 @@ import { FIRST_START, type RuleTyped } from "~/domain/series/form";
 import * as seriesRefusals from "~/domain/series/refusals";
 import { formatRule, parseRule, RULE_REFUSED, type SeriesRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
-import type { SessionInput } from "~/domain/sessions/input";
+import type { SeriesTemplate, SessionInput } from "~/domain/sessions/input";
 import { planForLength, planSession } from "~/domain/sessions/planning";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -160,7 +160,7 @@ async function planSeries(app: App, input: SeriesInput) {
 }
 
 /** The fields of a session without its start, which the rule gives. */
-export function templateOf(session: SessionInput): SessionInput {
+export function templateOf(session: SeriesTemplate): SeriesTemplate {
   const { startedAt: _, endedAt: __, uuid: ___, ...fields } = session;
   if (session.isManuallyStarted) throw invalid("isManuallyStarted", seriesRefusals.needsDate);
   if (session.isTemplate) throw invalid("isTemplate", seriesRefusals.templateRepeats);

@@ -17,7 +17,7 @@ import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import type { RoomView } from "~/domain/room/room";
 import { emptySchedule, resetSchedule, type Schedule, withoutRunState } from "~/domain/schedule/schedule";
-import type { SessionInput } from "~/domain/sessions/input";
+import type { SeriesTemplate, SessionInput } from "~/domain/sessions/input";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { planForLength, planSession } from "~/domain/sessions/planning";
 import * as sessionRefusals from "~/domain/sessions/refusals";
@@ -87,7 +87,7 @@ export type Occurrence = {
  */
 export async function createOccurrence(
   app: App,
-  template: SessionInput,
+  template: SeriesTemplate,
   occurrence: Occurrence,
 ): Promise<boolean> {
   const input = { ...template, startedAt: occurrence.startedAt };
@@ -114,7 +114,7 @@ type Origin = {
 async function insert(
   app: App,
   user: CurrentUser,
-  input: SessionInput,
+  input: SeriesTemplate,
   { occurrence = null, example = null, newSeries = null }: Origin,
 ): Promise<number> {
   const uuid = input.uuid ?? app.newId();
@@ -177,7 +177,7 @@ async function insert(
 async function newRow(
   app: App,
   user: CurrentUser,
-  input: SessionInput,
+  input: SeriesTemplate,
   {
     activity,
     passageText,
@@ -229,7 +229,7 @@ async function newRow(
     participantLimit: input.participantLimit || null,
     participantsCount: 1,
     donationLink: input.donationLink ?? "",
-    meetingLink: callOfDate(input.meetingLink ?? "", app.settings.meetingBase),
+    meetingLink: callOfDate(input, app.settings.meetingBase),
     joinCode: input.joinCode ?? "",
     isFree: input.isFree ?? false,
     // Each host of a series decides for their own dates (H-17).

@@ -3,7 +3,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { SeriesStop } from "~/domain/series/stops";
-import type { SessionInput } from "~/domain/sessions/input";
+import type { SeriesTemplate } from "~/domain/sessions/input";
 import { users } from "../accounts/accounts";
 import {
   distancesColumn,
@@ -41,7 +41,7 @@ export const series = sqliteTable(
     /** The wall clock of the first start in that zone: "2026-11-24T09:00". */
     localStart: text("local_start").notNull(),
     /** The fields of its sessions, without a start. */
-    template: distancesColumn<SessionInput>("template").notNull(),
+    template: distancesColumn<SeriesTemplate>("template").notNull(),
     /** Every date before this instant is laid out, skipped or past. */
     laidUntil: instantColumn("laid_until").notNull(),
     pausedAt: instantColumn("paused_at"),
