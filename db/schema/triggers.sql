@@ -67,7 +67,7 @@ BEGIN DELETE FROM `sanctions` WHERE `scope` = 'hut' AND `target_id` = OLD.`id`; 
 
 -- The day of a deleted session is skipped, so that the next layout does not make it again, whoever deleted it.
 CREATE TRIGGER `series_day_of_deleted` AFTER DELETE ON `sessions` WHEN OLD.`series_id` IS NOT NULL
-BEGIN INSERT OR IGNORE INTO `series_days` (`series_id`, `day`) SELECT OLD.`series_id`, OLD.`series_day` WHERE EXISTS (SELECT 1 FROM `series` WHERE `id` = OLD.`series_id`); END;
+BEGIN INSERT INTO `series_days` (`series_id`, `day`) SELECT OLD.`series_id`, OLD.`series_day` WHERE EXISTS (SELECT 1 FROM `series` WHERE `id` = OLD.`series_id`) ON CONFLICT (`series_id`, `day`) DO UPDATE SET `moved_to` = NULL; END;
 
 -- ------------------------------------------------------------------ series_id of posts
 

@@ -110,7 +110,10 @@ export async function changeCallsOfSeries(
   await updateInSeries(app, { session: row.id, meetingLink: callOfOne() });
 }
 
-/** Changes one session. A new start makes its day a moved day, which later changes of the rule do not move. */
+/**
+ * Changes one session. A new start makes its day a moved day, which later changes of the rule do not move; the rule's own
+ * start makes it a plain day again.
+ */
 async function changeOne(app: App, input: ScopedChange): Promise<NewSession> {
   const result = await updateSession(app, input);
   if (result.me.series === null || input.startedAt == null) return result;
@@ -118,8 +121,8 @@ async function changeOne(app: App, input: ScopedChange): Promise<NewSession> {
   const [series] = await seriesQueries.findSeries(app.db, result.me.series.id, viewerOf(app));
   if (!series || day === null || startedAt === null) return result;
   const { instantOf } = await loadSeriesDates();
-  if (startedAt !== instantOf(day, series.localStart.slice(11), series.timeZone))
-    await app.db.batch([seriesQueries.setDay(app.db, series.id, day, startedAt)]);
+  const at = instantOf(day, series.localStart.slice(11), series.timeZone);
+  await app.db.batch([seriesQueries.moveDay(app.db, series.id, { day, at, to: startedAt })]);
   return result;
 }
 

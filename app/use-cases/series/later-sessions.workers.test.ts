@@ -93,6 +93,36 @@ test("G-10 another time of day moves the other sessions, but not a day that the 
   ]);
 });
 
+test("G-10 a day that was moved back to the time of the rule moves with the others", async () => {
+  const host = await makeUser();
+  const { id } = (await createSeries(host)).body.series;
+  const [first, second] = (await sessionsOf(id)).map((session) => session.id) as [number, number];
+  const later = (day: number, hours: number) => new Date(nine(day) + hours * HOUR).toISOString();
+  for (const hours of [5, 0]) await change(host, second, { started_at: later(9, hours) });
+  const path = `/api/series/${id}/days/${new Date(nine(16)).toISOString().slice(0, 10)}`;
+  for (const hours of [5, 0])
+    expect((await callAs(host, "PATCH", path, { started_at: later(16, hours) })).status).toBe(200);
+  expect((await change(host, first, { started_at: later(2, 2) }, "all")).status).toBe(200);
+  const [a, b, c, d] = days(2, 9, 16, 23) as [number, number, number, number];
+  expect(await starts(id)).toEqual([a, b, c, d].map((at) => at + 2 * HOUR));
+});
+
+test("G-10 R-15 a change by the slug of a session reaches its series as one by its id does", async () => {
+  const host = await makeUser();
+  const { id } = (await createSeries(host)).body.series;
+  const [first, second] = await sessionsOf(id);
+  const bySlug = (slug: string, body: object) => callAs(host, "PATCH", `/challenges/${slug}`, body);
+  const all = { challenge: { title: "Evening pages" }, scope: "all" };
+  expect((await bySlug(first?.slug ?? "", all)).status).toBe(200);
+  expect(new Set(await titles(id))).toEqual(new Set(["Evening pages"]));
+  const started_at = new Date(nine(9) + 5 * HOUR).toISOString();
+  expect((await bySlug(second?.slug ?? "", { challenge: { started_at } })).status).toBe(200);
+  await change(host, first?.id ?? 0, { started_at: new Date(nine(2) + 2 * HOUR).toISOString() }, "all");
+  expect((await starts(id))[1]).toBe(nine(9) + 5 * HOUR);
+  const stale = { challenge: { title: "Stale" }, updated_at: new Date(nine(0)).toISOString() };
+  expect((await bySlug(first?.slug ?? "", stale)).status).toBe(409);
+});
+
 test("G-10 another time of day leaves a session whose new start has passed", async () => {
   const host = await makeUser();
   const { id } = (await createSeries(host)).body.series;

@@ -108,7 +108,8 @@ async function listMissingDates(
   const rule = parseRule(row.rule);
   if (!rule) return [];
   const { datesOf, localStartOf } = await loadSeriesDates();
-  const from = later(app.now, instant(row.laidUntil - MOST_MOVED));
+  // A date that was not laid out may have been moved ahead since.
+  const from = instant(later(app.now, row.laidUntil) - MOST_MOVED);
   // A day earlier, because a clock change may move a start to the next day.
   const firstDay = plusDays(localStartOf(from, row.timeZone).slice(0, 10), -1);
   const [changes, sessions] = await app.db.batch([

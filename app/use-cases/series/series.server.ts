@@ -278,6 +278,6 @@ async function moveDay(
   if (Math.abs(to - at) > MOST_MOVED) throw invalid("startedAt", seriesRefusals.movedTooFar);
   // A moved day has a start, even if its session had none.
   if (existing) await updateSession(app, { session: existing.id, startedAt: to, isManuallyStarted: false });
-  await runBatch(app.db, [seriesQueries.setDay(app.db, row.id, day, to)]);
+  await runBatch(app.db, [seriesQueries.moveDay(app.db, row.id, { day, at, to })]);
   if (!existing) await layOutOne(app, row.id);
 }

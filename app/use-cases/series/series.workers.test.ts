@@ -21,7 +21,7 @@ import { balanceOf, makeHut, makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { formatDay } from "~/domain/days";
-import { DAY, instant, seconds } from "~/domain/time";
+import { DAY, HOUR, instant, seconds } from "~/domain/time";
 import { createFromForm } from "./create-from-form.server";
 import { layOutSeries } from "./lay-out.server";
 
@@ -368,6 +368,36 @@ test("G-08 a deleted session is a skipped day", async () => {
   await db.update(schema.series).set({ laidUntil: now() }).where(eq(schema.series.id, id));
   await layOutDays();
   expect((await sessionsOf(id)).length).toBe(3);
+});
+
+test("G-08 G-11 a moved day whose session is deleted is a skipped day, which no night makes again", async () => {
+  const host = await makeUser();
+  const { id } = (await createSeries(host)).body.series;
+  const [first] = await sessionsOf(id);
+  const started_at = iso(instant(nine(2) + HOUR));
+  const moved = await callAs(host, "PATCH", `/challenge-events/${first?.id}/patch`, {
+    challenge: { started_at },
+  });
+  expect(moved.status).toBe(200);
+  expect((await callAs(host, "DELETE", `/challenges/${first?.slug}`)).status).toBeLessThan(300);
+  await db.update(schema.series).set({ laidUntil: now() }).where(eq(schema.series.id, id));
+  await layOutDays();
+  expect((await sessionsOf(id)).length).toBe(3);
+});
+
+test("G-09 G-11 a date without tokens that was moved is made once there are some, though its own time has passed", async () => {
+  const host = await makeUser({ tokens: 250 });
+  const { id } = (await createSeries(host)).body.series;
+  expect((await seriesNow(id))?.stop).toEqual({ code: "unpaid", at: nine(16) });
+  const path = `/api/series/${id}/days/${iso(nine(16)).slice(0, 10)}`;
+  expect((await callAs(host, "PATCH", path, { started_at: iso(nine(18)) })).status).toBe(200);
+  await db
+    .update(schema.tokenLots)
+    .set({ remaining: 1050, granted: 1250 })
+    .where(eq(schema.tokenLots.userId, host.id));
+  await layOutDays(17);
+  const starts = (await sessionsOf(id)).map(({ startedAt }) => startedAt);
+  expect(starts.slice(0, 4)).toEqual([nine(2), nine(9), nine(18), nine(23)]);
 });
 
 const firstTea = () => ({

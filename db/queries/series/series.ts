@@ -227,6 +227,13 @@ export const setDay = (db: Database, seriesId: number, day: string, movedTo: Ins
     .values({ seriesId, day, movedTo })
     .onConflictDoUpdate({ target: [seriesDays.seriesId, seriesDays.day], set: { movedTo } });
 
+/** Moves a day whose rule says `at`. Moved back to there, it follows the rule again. */
+export const moveDay = (
+  db: Database,
+  seriesId: number,
+  { day, at, to }: { day: string; at: Instant; to: Instant },
+): Statement => (to === at ? deleteDay(db, seriesId, day) : setDay(db, seriesId, day, to));
+
 export const deleteDay = (db: Database, seriesId: number, day: string) =>
   db.delete(seriesDays).where(and(eq(seriesDays.seriesId, seriesId), eq(seriesDays.day, day)));
 
