@@ -4,7 +4,7 @@ import type { ActivityChange } from "~/domain/activities/activities";
 import { AppError, asAppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
-import type { SessionChange } from "~/domain/sessions/input";
+import type { ScopedChange } from "~/domain/sessions/input";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import {
   deleteActivity,
@@ -15,11 +15,11 @@ import {
   type WholeActivity,
 } from "~/use-cases/activities/activities.server";
 import type { App } from "./app.server";
+import { changeSessions } from "./series/change.server";
 import type { NewSession } from "./sessions/create.server";
 import { joinSession, leaveSession, type Participation } from "./sessions/people.server";
 import { readSession } from "./sessions/read.server";
 import { deleteSession, resetSession, resetSessionsOf } from "./sessions/run.server";
-import { updateSession } from "./sessions/update.server";
 
 export type BySlug<A, S> = { kind: "activity"; activity: A } | { kind: "session"; session: S };
 
@@ -73,12 +73,12 @@ export const leaveBySlug = (
 
 export const updateBySlug = (
   app: App,
-  input: { slug: string; activity: () => ActivityChange; session: () => Omit<SessionChange, "session"> },
+  input: { slug: string; activity: () => ActivityChange; session: () => Omit<ScopedChange, "session"> },
 ): Promise<BySlug<WholeActivity, NewSession>> =>
   dispatchByKind(app, input.slug, async (kind) => {
     if (kind === "activity") return { kind, activity: await updateActivity(app, input.activity()) };
     const { id } = await readSession(app, { slug: input.slug });
-    return { kind, session: await updateSession(app, { ...input.session(), session: id }) };
+    return { kind, session: await changeSessions(app, { ...input.session(), session: id }) };
   });
 
 export async function deleteBySlug(app: App, { slug }: { slug: string }): Promise<void> {

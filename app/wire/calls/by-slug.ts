@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { ActivityChange } from "~/domain/activities/activities";
 import { AppError, type FieldErrors } from "~/domain/errors";
-import { SessionChange } from "~/domain/sessions/input";
+import { ScopedChange } from "~/domain/sessions/input";
 import type { SessionHead } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
 import { activityOut } from "../activities/activities";
 import { call, fields } from "../call";
-import { sessionFields, sessionInputOf } from "../sessions/input";
+import { sessionChangeFields, sessionChangeOf } from "../sessions/input";
 import { sessionOut } from "../sessions/sessions";
 import { activityFields, activityNames } from "./activities";
 import { withSlugOfPath } from "./huts";
@@ -36,7 +36,7 @@ function readOrRefuse<S extends z.ZodType>(schema: S, value: unknown): z.output<
   throw new AppError("INVALID", undefined, { fields: problems });
 }
 
-const sends = z.object({ challenge: oneLine(), ...activityFields, ...sessionFields });
+const sends = z.object({ challenge: oneLine(), ...activityFields, ...sessionChangeFields });
 const changeInput = z
   .preprocess(withSlugOfPath("challenge"), z.looseObject({ slug: oneLine() }))
   .transform((body) => ({
@@ -48,8 +48,8 @@ const changeInput = z
       }),
     session: () =>
       readOrRefuse(
-        SessionChange.omit({ session: true }),
-        sessionInputOf(readOrRefuse(z.object(sessionFields), body)),
+        ScopedChange.omit({ session: true }),
+        sessionChangeOf(readOrRefuse(z.object(sessionChangeFields), body)),
       ),
   }));
 

@@ -9,7 +9,13 @@ import { tokensOf } from "~/domain/tokens";
 import { call, fields, reads } from "../call";
 import { mute, reason } from "../safety/sanctions";
 import { bit, eventParams, eventToSession, sessionByEvent, slugParams } from "../sessions/ids";
-import { clearableInstant, sessionFields, sessionInputOf } from "../sessions/input";
+import {
+  clearableInstant,
+  sessionChangeFields,
+  sessionChangeOf,
+  sessionFields,
+  sessionInputOf,
+} from "../sessions/input";
 import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions/sessions";
 import { flagOut, id, instantIn } from "../values";
 
@@ -63,20 +69,9 @@ export const sessionCalls = {
       fields({
         params: eventParams,
         within: "challenge",
-        body: {
-          ...sessionFields,
-          scope: oneLine().optional(),
-          keep_waiting: bit,
-          updated_at: instantIn.nullish(),
-        },
+        body: sessionChangeFields,
       }),
-      ({ event, scope, keep_waiting, updated_at, ...input }) => ({
-        ...sessionInputOf(input),
-        session: event,
-        since: updated_at ?? undefined,
-        scope,
-        keepsWaiting: keep_waiting,
-      }),
+      ({ event, ...input }) => ({ ...sessionChangeOf(input), session: event }),
       ScopedChange,
     ),
     answer: asCreated,

@@ -316,6 +316,26 @@ export function sessionInputOf(body: SessionBody) {
   };
 }
 
+/** The fields of a change of a session: also the other dates of its series that it reaches (G-10), and its version. */
+export const sessionChangeFields = {
+  ...sessionFields,
+  scope: oneLine().optional(),
+  keep_waiting: bit,
+  updated_at: instantIn.nullish(),
+};
+
+export const sessionChangeOf = ({
+  scope,
+  keep_waiting,
+  updated_at,
+  ...body
+}: z.output<z.ZodObject<typeof sessionChangeFields>>) => ({
+  ...sessionInputOf(body),
+  since: updated_at ?? undefined,
+  scope,
+  keepsWaiting: keep_waiting,
+});
+
 // ---- single parts
 
 const AN_ORDER = "Please give a position from 0 up.";
