@@ -1,5 +1,5 @@
-// Every call that writes, sent a second time: twice and six times at once with one key, six times at once with keys of
-// its own, and over the last token (X-07, B-05, B-12). Generated from the table in rows.ts.
+// Every call that writes, sent once and with its round trips counted (D3); then again: twice and six times at once with one
+// key, six times at once with keys of its own, and over the last token (X-07, B-05, B-12). Its table is in rows.ts.
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -11,11 +11,13 @@ import { calls } from "~/wire/calls";
 import { QUERIES } from "../roles/calls";
 import { type Actor, assemble, type Cast } from "../roles/cast";
 import { makeThing } from "../roles/things";
+import { mostOfWrite } from "../roles/trips";
 import { type Answered, callAs } from "../support/ask";
 import { type CallName, everyCall } from "../support/every-call";
 import { db, makeUser, reload, type TestUser } from "../support/factories";
 import { runsOf } from "../support/property-seed";
 import { balanceOf } from "../support/sessions";
+import { countTrips, fewestTrips } from "../support/trips";
 import { differences, growth, type Measures, measure, totals } from "./measure";
 import { BEGINS_WITHOUT_TOKENS, BODIES_AGAIN, HOLDS, ROWS, type Row } from "./rows";
 
@@ -88,23 +90,26 @@ function expectPermitted(row: Row, answers: Answered[], more: string[] = []) {
 const increasedCounters = new Set<string>();
 const countedBy = new Map<CallName, Set<string>>();
 
-/** How one request changes the totals, by the name of its row. */
-const growthByRow = new Map<string, Promise<Measures>>();
-const growthOfOne = (row: Row): Promise<Measures> => {
-  const known = growthByRow.get(row.name);
+type Sent = { grown: Measures; trips: number; said: string };
+/** The first request of each row, which no other accompanies, by the name of the row. */
+const firstSends = new Map<string, Promise<Sent>>();
+const sendFirst = (row: Row): Promise<Sent> => {
+  const known = firstSends.get(row.name);
   if (known) return known;
-  const asked = (async () => {
+  const sent = (async () => {
     const { send } = await stage(row);
     const before = await totals();
     increasedCounters.clear();
-    await send();
+    const { trips, answer } = await countTrips(() => send());
     if (row.first === "ok" && everyCall[row.call].limits.length > 0)
       countedBy.set(row.call, new Set([...(countedBy.get(row.call) ?? []), ...increasedCounters]));
-    return growth(before, await totals());
+    return { grown: growth(before, await totals()), trips, said: answerWord(answer) };
   })();
-  growthByRow.set(row.name, asked);
-  return asked;
+  firstSends.set(row.name, sent);
+  return sent;
 };
+/** How one request changes the totals. */
+const growthOfOne = async (row: Row): Promise<Measures> => (await sendFirst(row)).grown;
 
 const times = (growth: Measures, n: number): Measures =>
   Object.fromEntries(Object.entries(growth).map(([name, value]) => [name, value * n]));
@@ -190,6 +195,22 @@ describe.each(ROWS)("X-07 $name", (row) => {
     await balanceOf(user);
   });
 });
+
+test.each(ROWS.filter(({ first }) => first === "ok"))(
+  "D3 the call $name waits for no more round trips than its declared ones",
+  async (row) => {
+    const most = mostOfWrite(row.name);
+    const first = await sendFirst(row);
+    expect(first.said).toBe("ok");
+    if (first.trips <= most) return;
+    const stageAgain = async () => {
+      const { send } = await stage(row);
+      return async () => answerWord(await send());
+    };
+    const { trips, answer } = await fewestTrips(most, stageAgain);
+    expect([answer, trips <= most ? "few" : trips]).toEqual(["ok", "few"]);
+  },
+);
 
 /** Leaves the user's lots this many hundredths, as if granted no more. */
 const leaveTokens = (user: TestUser, left: number) =>

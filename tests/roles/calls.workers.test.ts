@@ -1,4 +1,5 @@
-// The role matrix of the calls: every call × every role × theirs, own, missing, compared with its line in calls.ts.
+// The role matrix of the calls: every call × every role × theirs, own, missing, compared with its line in calls.ts; and
+// the ids of people in the answers (Q-45).
 import { beforeAll, expect, test } from "vitest";
 import { newLogin } from "#tests/support/factories";
 import { api } from "#workers/api";
@@ -12,17 +13,27 @@ import { unknownFields } from "~/wire/unknown-fields";
 import { ask, callAs, ORIGIN } from "../support/ask";
 import { type CallName, everyCall } from "../support/every-call";
 import { BODIES, CALL_ROWS, QUERIES } from "./calls";
-import { type Actor, assemble, type Cast, confirmAddressOf, isAsked, type Thing, wrongCells } from "./cast";
+import {
+  type Actor,
+  assemble,
+  type Cast,
+  type Cell,
+  confirmAddressOf,
+  isAsked,
+  type Thing,
+  wrongCells,
+} from "./cast";
 import { findRefusedRenderings } from "./renderings";
-import { cellsOf, isForSuperAdminsAlone, type Row } from "./table";
+import { cellsOf, isForSuperAdminsAlone } from "./table";
 import { shelf } from "./things";
+import { FIRST_ID, furnish, userIdIn } from "./user-ids";
 import { OTHERS, seenKinds, WRITES, watchEvents } from "./writes";
 
 let cast: Cast;
 let things: ReturnType<typeof shelf>;
 beforeAll(async () => {
-  cast = await assemble();
-  things = shelf(cast);
+  cast = await assemble(FIRST_ID);
+  things = shelf(cast, furnish);
   await watchEvents();
   // Fills the pool, so that every role can redeem.
   await callAs(cast.of("super"), "POST", "/tokens/tokens/add-free", { amount: 20_000 });
@@ -86,15 +97,21 @@ const NEED_CONFIRMED = ["notifyParticipants", "setRotaHost"];
 /** Calls and the kinds of events that they caused. */
 const caused = new Set<string>();
 
-async function askCell(row: Row, thing: Thing, actor: Actor) {
+async function askCell({ row, actor, take }: Cell) {
+  const thing = await take();
   // The calls of a profile have changed the address of some.
   if (NEED_CONFIRMED.includes(row.name) && actor.user) await confirmAddressOf(actor.user);
   await seenKinds();
-  const answer = said(row.name, await answerOf(row.name, thing, actor));
+  const whole = await answerOf(row.name, thing, actor);
+  const answer = said(row.name, whole);
+  const id = userIdIn(JSON.stringify(whole.body), actor);
   for (const kind of await seenKinds()) caused.add(`${row.name}: ${kind}`);
   if (answer === "ok" && row.name === "switchPerson" && actor.user)
     await callAs(actor.user, "POST", `/me/persons/${actor.user.username}/switch-to`, {});
-  return { said: answer, isChange: everyCall[row.name as CallName]?.method !== "GET" };
+  return {
+    said: id === undefined ? answer : `${answer} with the id of a person: ${id}`,
+    isChange: everyCall[row.name as CallName]?.method !== "GET",
+  };
 }
 
 test("X-02 the role matrix declares every call, and no other", () => {
@@ -108,9 +125,13 @@ test("X-02 the role matrix declares every call, and no other", () => {
   );
 });
 
-test.each(NAMES)("X-02 the role matrix holds for %s", { timeout: 120_000 }, async (name) => {
-  expect(await wrongCells({ cast, things }, rowsOf(name), askCell)).toEqual([]);
-});
+test.each(NAMES)(
+  "X-02 Q-45 %s answers each role as its line says, without ids of people",
+  { timeout: 120_000 },
+  async (name) => {
+    expect(await wrongCells({ cast, things }, rowsOf(name), askCell)).toEqual([]);
+  },
+);
 
 test("Q-38 a call only for super admins needs a check of 15 minutes", async () => {
   const rows = CALL_ROWS.filter(

@@ -41,11 +41,14 @@ export const CARD = { number: "4242424242424242", exp_month: 12, exp_year: 2040,
 
 export type Cast = { actors: Actor[]; of(role: Role): TestUser; other: TestUser };
 
-export async function assemble(): Promise<Cast> {
+/** `firstId` is the id of the first user, and the others follow it. */
+export async function assemble(firstId?: number): Promise<Cast> {
   const users = new Map<Role, TestUser>();
-  for (const role of ROLES)
-    if (role !== "visitor")
-      users.set(role, await makeUser({ tokens: RICH, roleId: role === "super" ? 10 : 1 }));
+  for (const role of ROLES) {
+    if (role === "visitor") continue;
+    const id = users.size === 0 && firstId !== undefined ? { id: firstId } : {};
+    users.set(role, await makeUser({ ...id, tokens: RICH, roleId: role === "super" ? 10 : 1 }));
+  }
   const of = (role: Role): TestUser => {
     const user = users.get(role);
     if (!user) throw new Error(`nobody plays ${role}`);
@@ -95,19 +98,35 @@ export const isAsked = (row: Row, target: Target, role: Role): boolean =>
   row.isNamed(target, role) ||
   (target === "theirs" || inject("isWholeMatrix") ? isDrawn(role) : role === DRAWN[0] || role === "guest");
 
+export type Cell = {
+  row: Row;
+  target: Target;
+  actor: Actor;
+  expected: string;
+  /** The thing of the cell, which a refusal leaves to the next. */
+  take(): Promise<Thing>;
+  takeNew(): Promise<Thing>;
+};
+
 /** Runs the cells of some rows in sequence and returns the wrong cells, grouped by answer. */
 export async function wrongCells(
   { cast, things }: { cast: Cast; things: ReturnType<typeof shelf> },
   rows: readonly Row[],
-  ask: (row: Row, thing: Thing, actor: Actor) => Promise<{ said: string; isChange: boolean }>,
+  ask: (cell: Cell) => Promise<{ said: string; isChange: boolean }>,
+  asks = isAsked,
 ): Promise<string[]> {
   const wrong = new Map<string, Role[]>();
   for (const row of rows)
     for (const target of TARGETS)
       for (const actor of cast.actors) {
         const expected = row.expected(target, actor.role);
-        if (expected === null || !isAsked(row, target, actor.role)) continue;
-        const { said, isChange } = await ask(row, await things.take(row.kind, target, actor), actor);
+        if (expected === null || !asks(row, target, actor.role)) continue;
+        const take = () => things.take(row.kind, target, actor);
+        const takeNew = () => {
+          things.spend(row.kind, target, actor);
+          return take();
+        };
+        const { said, isChange } = await ask({ row, target, actor, expected, take, takeNew });
         if (said === "ok" && isChange) things.spend(row.kind, target, actor);
         if (said === expected) continue;
         const cell = `${row.name} | ${row.kind} | ${target}: ${said}, not ${expected}, to`;

@@ -1,7 +1,7 @@
 // Every kind of thing on which a cell of the role matrix acts.
 import { eq } from "drizzle-orm";
 import { schema } from "#db/connect.server";
-import { db, makeUser, newLogin, setUser } from "#tests/support/factories";
+import { db, makeUser, newLogin, setUser, type TestUser } from "#tests/support/factories";
 import { makePost } from "#tests/support/sessions";
 import { type Actor, type Cast, must, type Role, type Target, type Thing } from "./cast";
 import {
@@ -153,6 +153,8 @@ const KINDS = {
   subscription: ["subscriber", subscription],
 } satisfies Record<string, [Role, Maker]> as Record<string, [Role, Maker]>;
 type Kind = string;
+/** Adds to a new thing. */
+type Furnish = (kind: Kind, thing: Thing, owner: TestUser, cast: Cast) => Promise<void>;
 
 const MISSING: Thing = new Proxy({} as Thing, {
   get: (_, name) =>
@@ -174,24 +176,32 @@ const MISSING: Thing = new Proxy({} as Thing, {
 });
 
 /** A new thing; `own` is the actor's. */
-export async function makeThing(cast: Cast, kind: Kind, target: Target, actor: Actor): Promise<Thing> {
+export async function makeThing(
+  cast: Cast,
+  kind: Kind,
+  target: Target,
+  actor: Actor,
+  furnish?: Furnish,
+): Promise<Thing> {
   if (kind === "-" || target === "missing") return MISSING;
   const [ownerRole, make] = KINDS[kind] ?? [];
   if (!ownerRole || !make) throw new Error(`nobody makes a ${kind}`);
   const owner = target === "own" ? actor.user : cast.of(ownerRole);
   if (!owner) throw new Error("a visitor owns nothing");
   // A guest makes nothing of their own.
-  return make(owner, cast, actor.role === "guest" ? null : actor.user);
+  const thing = await make(owner, cast, actor.role === "guest" ? null : actor.user);
+  await furnish?.(kind, thing, owner, cast);
+  return thing;
 }
 
 /** Reuses each thing until a cell has changed it, because a refusal changes nothing. */
-export function shelf(cast: Cast) {
+export function shelf(cast: Cast, furnish?: Furnish) {
   const kept = new Map<string, Thing>();
   const keyOf = (kind: Kind, target: Target, { role }: Actor) => `${kind} ${target} ${role}`;
   return {
     async take(kind: Kind, target: Target, actor: Actor): Promise<Thing> {
       const key = keyOf(kind, target, actor);
-      const made = kept.get(key) ?? (await makeThing(cast, kind, target, actor));
+      const made = kept.get(key) ?? (await makeThing(cast, kind, target, actor, furnish));
       kept.set(key, made);
       if (actor.role === "guest" && actor.user && Number(made.session) < 999_999_999)
         await setUser(actor.user.id, { guestOf: Number(made.session) });

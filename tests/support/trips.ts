@@ -4,14 +4,19 @@ import * as createApp from "#workers/create-app";
 import { wrappedD1 } from "./wrapped-d1";
 
 /** Milliseconds in which an answer may follow its last round trip, in the first request and in further ones. */
-const AFTER_LAST = [15, 30, 60];
+const AFTER_LAST = [15, 30, 60] as const;
+/** For requests that change nothing: first without delay, which counts deferred work too and so never too few trips. */
+export const AT_ONCE_FIRST = [0, ...AFTER_LAST] as const;
 
 /**
  * Runs `request`, which ends with its whole answer, and counts the round trips before that. Statements that wait at the
  * same time share a trip: their results are held until all have come. Results that come after the answer, such as those
  * of deferred work, count as no trip.
  */
-async function tripsOf(request: () => Promise<unknown>, afterLast: number): Promise<number> {
+export async function countTrips<A>(
+  request: () => Promise<A>,
+  afterLast: number = AFTER_LAST[0],
+): Promise<{ trips: number; answer: A }> {
   let trips = 0;
   let waiting = 0;
   let held: (() => void)[] = [];
@@ -48,8 +53,8 @@ async function tripsOf(request: () => Promise<unknown>, afterLast: number): Prom
     return real({ ...env, DB }, asking);
   });
   try {
-    await request();
-    return trips;
+    const answer = await request();
+    return { trips, answer };
   } finally {
     isAnswered = true;
     whenAnswered();
@@ -58,17 +63,20 @@ async function tripsOf(request: () => Promise<unknown>, afterLast: number): Prom
 }
 
 /**
- * The round trips of the request that `stage` returns. Beyond `most`, the fewest of a few requests, because the answer on a
- * busy machine may be late.
+ * The round trips of the request that `stage` returns, and its answer. Beyond `most`, the fewest of a few requests, because
+ * the answer on a busy machine may be late, and the answer of the last.
  */
-export async function fewestTrips(
+export async function fewestTrips<A>(
   most: number,
-  stage: () => Promise<() => Promise<unknown>>,
-): Promise<number> {
-  let fewest = Number.POSITIVE_INFINITY;
-  for (const afterLast of AFTER_LAST) {
-    fewest = Math.min(fewest, await tripsOf(await stage(), afterLast));
-    if (fewest <= most) break;
+  stage: () => Promise<() => Promise<A>>,
+  patience: readonly [number, ...number[]] = AFTER_LAST,
+): Promise<{ trips: number; answer: A }> {
+  const [first, ...more] = patience;
+  let counted = await countTrips(await stage(), first);
+  for (const afterLast of more) {
+    if (counted.trips <= most) break;
+    const { trips, answer } = await countTrips(await stage(), afterLast);
+    counted = { trips: Math.min(trips, counted.trips), answer };
   }
-  return fewest;
+  return counted;
 }
