@@ -20,10 +20,13 @@ import {
   seatsOf,
   sessionNow,
 } from "#tests/support/sessions";
+import { post } from "#tests/support/visit";
 import { runCron } from "#workers/cron";
 import { deletionDueAt } from "~/domain/accounts/deletion";
 import { formatDay } from "~/domain/days";
 import { asAppError } from "~/domain/errors";
+import { LOG_STATUS } from "~/domain/goals/log-state";
+import { countOf } from "~/domain/goals/logs";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { skipDay } from "~/use-cases/goals/days.server";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
@@ -242,6 +245,37 @@ test("X-17 after the grace period personal content is deleted, and shared conten
   // Name and address are available again, and a second run finds nothing.
   await makeUser({ username: user.username });
   expect(await daily(instant(DUE + 1))).toMatchObject({ did: { deleted: 0, failed: 0 } });
+});
+
+test("R-54 X-17 the open logs of a deleted account count after it what they counted, as the session's totals do", async () => {
+  const [host, user, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const { id, path } = await makeSession(host, { tasks: [{ title: "Read", unit: "pages", amount: 20 }] });
+  for (const person of [user, other]) await join(person, id);
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  const [goal] = await db.select().from(schema.goals).where(eq(schema.goals.sessionId, id));
+  for (const person of [user, other])
+    for (const intent of ["log.quick", "log.begin"]) {
+      const logged = await post(person, `${path}/goals`, { intent, goal: String(goal?.id), button: "" });
+      expect(logged.status).toBe(302);
+    }
+  const countsOf = async (userId: number) => {
+    const logs = await db.select().from(schema.logs).where(eq(schema.logs.userId, userId));
+    const totals = await db
+      .select()
+      .from(schema.sessionTotals)
+      .where(eq(schema.sessionTotals.userId, userId));
+    return {
+      statuses: logs.map(({ status }) => status),
+      counted: logs.reduce((sum, log) => sum + countOf(log as never).amount, 0),
+      total: totals.reduce((sum, { amount }) => sum + amount, 0),
+    };
+  };
+  const counted = { counted: 1000, total: 1000 };
+  expect(await countsOf(user.id)).toEqual({ ...counted, statuses: [LOG_STATUS.done, LOG_STATUS.active] });
+  await setUser(user.id, { deletionDueAt: DUE });
+  expect(await daily(DUE)).toMatchObject({ did: { deleted: 1, failed: 0 } });
+  expect(await countsOf(user.id)).toEqual({ ...counted, statuses: [LOG_STATUS.done, LOG_STATUS.stopped] });
+  expect(await countsOf(other.id)).toEqual({ ...counted, statuses: [LOG_STATUS.done, LOG_STATUS.active] });
 });
 
 test("X-17 a job that dies midway continues the next day, and a failing account does not block others", async () => {

@@ -12,6 +12,7 @@ import { join, leave, sayIn, seatsOf, sessionNow } from "#tests/support/sessions
 import { post } from "#tests/support/visit";
 import { AppError } from "~/domain/errors";
 import { LOG_STATUS } from "~/domain/goals/log-state";
+import { countOf } from "~/domain/goals/logs";
 import { partsInOrder } from "~/domain/schedule/shape";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import { logout } from "~/use-cases/accounts/accounts.server";
@@ -317,7 +318,18 @@ test("H-20 G-22 the place of a guest whose login has expired, and those of all g
   expect((await sitIn(path, "Cleo")).guest).toBeNull();
 });
 
-test("H-19 H-21 S-10 the timer of a guest who was removed is theirs to stop, and stops at the latest with the erasure", async () => {
+/** The sum of what the logs of a user count, and that of the session's totals of them. */
+async function countedOf({ id }: TestUser) {
+  const sumOf = <K extends string>(rows: Record<K, number>[], name: K) =>
+    rows.reduce((sum, row) => sum + row[name], 0);
+  const rows = await db.select().from(schema.logs).where(eq(schema.logs.userId, id));
+  const logs = rows.map((row) => countOf(row as never));
+  const totals = await db.select().from(schema.sessionTotals).where(eq(schema.sessionTotals.userId, id));
+  const names = ["amount", "distance", "duration"] as const;
+  return [names.map((name) => sumOf(logs, name)), names.map((name) => sumOf(totals, name))];
+}
+
+test("H-19 H-21 R-54 S-10 the timer of a guest who was removed is theirs to stop, and stops at the latest with the erasure, counting what it counted", async () => {
   const { host, member, id, path } = await openHouse({
     tasks: [{ title: "Read", unit: "pages", amount: 20, duration: 600 }],
   });
@@ -337,10 +349,21 @@ test("H-19 H-21 S-10 the timer of a guest who was removed is theirs to stop, and
   expect((await post(guest, `${path}/goals`, { intent: "log.begin", goal: String(goal?.id) })).status).toBe(
     404,
   );
-  expect([await logsOf(guest), await logsOf(gone)]).toEqual([[LOG_STATUS.stopped], [LOG_STATUS.active]]);
+  expect([await logsOf(guest), await logsOf(gone)]).toEqual([
+    [LOG_STATUS.stopped],
+    [LOG_STATUS.done, LOG_STATUS.active],
+  ]);
   await callAs(host, "POST", event(id, "end"), {});
   vi.setSystemTime(Date.now() + DAY + MINUTE);
   await eraseGuests(await testApp({ now: now() }));
-  expect(await logsOf(gone)).toEqual([LOG_STATUS.done]);
+  expect(await logsOf(gone)).toEqual([LOG_STATUS.done, LOG_STATUS.stopped]);
   expect(await logsOf(member)).toEqual([LOG_STATUS.active]);
 });
+  // One page is done, and counts.
+  const done = [1000, 0, 0];
+  const quick = { intent: "log.quick", goal: String(goal?.id), button: "" };
+  expect((await post(gone, `${path}/goals`, quick)).status).toBe(302);
+  expect(await countedOf(gone)).toEqual([done, done]);
+  const counted = [await countedOf(gone), await countedOf(member)];
+  expect(counted[0]).toEqual([done, done]);
+  expect([await countedOf(gone), await countedOf(member)]).toEqual(counted);

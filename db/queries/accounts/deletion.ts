@@ -136,13 +136,14 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
   const isPersonal = sql`session_id IS NULL AND activity_id IS NULL`;
   const emptyTexts = { title: "", content: "", contentHtml: "", summary: "", searchText: "" };
   return [
-    // A session's log still counts in everybody's totals, but without text, name or running timer.
+    // A session's log still counts in everybody's totals, but without text, name or running timer. A stopped log counts
+    // what an open one does (R-54).
     db
       .update(logs)
       .set({
         ...emptyTexts,
         username: name,
-        status: sql`CASE WHEN ${IS_OPEN_LOG} THEN ${LOG_STATUS.done} ELSE status END`,
+        status: sql`CASE WHEN ${IS_OPEN_LOG} THEN ${LOG_STATUS.stopped} ELSE status END`,
         goalId: sql`(SELECT id FROM goals WHERE goals.id = logs.goal_id AND NOT (${isPersonal}))`,
       })
       .where(sql`user_id = ${userId} AND session_id IS NOT NULL`),

@@ -366,8 +366,8 @@ export function eraseGuest(db: Database, userId: number, now: Instant): Statemen
       .update(logs)
       .set({
         ...{ title: "", content: "", contentHtml: "", summary: "", searchText: "", username: name },
-        // Nobody can stop a timer that still runs.
-        status: sql`CASE WHEN ${IS_OPEN_LOG} THEN ${LOG_STATUS.done} ELSE status END`,
+        // Nobody can stop a timer that still runs. A stopped log counts what an open one does (R-54).
+        status: sql`CASE WHEN ${IS_OPEN_LOG} THEN ${LOG_STATUS.stopped} ELSE status END`,
       })
       .where(sql`user_id = ${userId} AND ${isDue}`),
     db
