@@ -59,7 +59,8 @@ export type RoomSilence = {
 export const logRoomFailure = ({ error, ...line }: RoomSilence): void =>
   console.error(logLine({ ...line, error: String(error) }));
 
-const notifyInBackground = (app: App, session: number, call: () => Promise<unknown>): void =>
+/** Calls the room after the answer. */
+export const notifyInBackground = (app: App, session: number, call: () => Promise<unknown>): void =>
   app.defer(
     callWithRetries(call).catch((error: unknown) =>
       logRoomFailure({ event: "room-not-told", session, error }),

@@ -88,6 +88,91 @@ test.each(
   },
 );
 
+/** The App in whose batch of at least five statements, or in whose call to the room, the session begins ten minutes ago. */
+function withStart(
+  app: App,
+  moment: "before the batch" | "before the room reads it",
+  start: () => unknown,
+): App {
+  let hasBegun = false;
+  const begins = async () => {
+    if (hasBegun) return;
+    hasBegun = true;
+    vi.setSystemTime(Date.now() + 1000);
+    await start();
+    vi.setSystemTime(Date.now() + 10 * MINUTE);
+  };
+  if (moment === "before the room reads it")
+    return withRooms(app, (room) => ({
+      async refresh() {
+        await begins();
+        await room.refresh();
+      },
+    }));
+  const batch = async (statements: unknown[]) => {
+    if (statements.length >= 5) await begins();
+    return app.db.batch(statements as never);
+  };
+  return { ...app, db: Object.assign(Object.create(app.db), { batch }) };
+}
+
+test.each(
+  Object.entries(HOW).flatMap(([how, remove]) =>
+    (["before the batch", "before the room reads it"] as const).map(
+      (moment) => [how, moment, remove] as const,
+    ),
+  ),
+)(
+  "H-24 Q-14 a guest who is %s while the session begins, %s, has no visit, and a member has",
+  async (_how, moment, remove) => {
+    const { host, member, id, path } = await openHouse();
+    const guest = await seated(path, "Ada");
+    for (const user of [member, guest]) await (await joinRoom(user, id)).expect("welcome");
+    const app = withStart(await appOf(host, now()), moment, () => begin(host, id));
+    await remove(app, id, guest.username);
+    vi.setSystemTime(Date.now() + 10 * MINUTE);
+    await callAs(host, "POST", event(id, "end"), {});
+    const attended = await db.select().from(schema.attendance).where(eq(schema.attendance.sessionId, id));
+    const ids = attended.map(({ userId }) => userId);
+    expect([ids.includes(member.id), ids.includes(guest.id)]).toEqual([true, false]);
+    expect(await idsIn(id)).toEqual(idsOf(host, member));
+  },
+);
+
+test.each(["waiting", "running"])(
+  "H-24 R-69 all guests removed twice are one save: a form from between the two is saved, and one from before is not: %s",
+  async (status) => {
+    const { host, id, path } = await openHouse();
+    await seated(path, "Ada");
+    if (status === "running") await begin(host, id);
+    const save = (challenge: object) => callAs(host, "PATCH", event(id, "patch"), { challenge });
+    const version = async (link: string) =>
+      (await save({ donation_link: `https://example.com/${link}` })).body.challenge_event.updated_at;
+    const before = await version("before");
+    const press = () => post(host, `${path}/people`, { intent: "guests.remove" });
+    expect((await press()).status).toBe(302);
+    const between = await version("between");
+    expect((await press()).status).toBe(302);
+    expect((await save({ guest_limit: 2, updated_at: before })).status).toBe(409);
+    expect((await save({ guest_limit: 2, updated_at: between })).status).toBe(200);
+  },
+);
+
+test("H-24 R-69 a room that fails to record the removal of all guests is called again, so that the removal is no failure", async () => {
+  const { host, id, path } = await openHouse();
+  await seated(path, "Ada");
+  await begin(host, id);
+  const edits: string[] = [];
+  const app = withRooms(await appOf(host, now()), (room) => ({
+    async change(change) {
+      if (change.type === "edit" && edits.push("edit") === 1) throw new AppError("SERVER_ERROR");
+      return room.change(change);
+    },
+  }));
+  expect(await removeGuests(app, { session: id })).toEqual({ removed: 1 });
+  await expect.poll(() => edits).toHaveLength(2);
+});
+
 test("H-19 X-10 a guest who signs out loses the socket before the login ends, and by the login where the room cannot read the seats", async () => {
   const { host, id, path } = await openHouse();
   const [guest, other] = [await seated(path, "Ada"), await seated(path, "Bo")];
@@ -336,6 +421,11 @@ test("H-19 H-21 R-54 S-10 the timer of a guest who was removed is theirs to stop
   const [guest, gone] = [await seated(path, "Ada"), await seated(path, "Bo")];
   await begin(host, id);
   const [goal] = await db.select().from(schema.goals).where(eq(schema.goals.sessionId, id));
+  // One page is done, and counts.
+  const done = [1000, 0, 0];
+  const quick = { intent: "log.quick", goal: String(goal?.id), button: "" };
+  expect((await post(gone, `${path}/goals`, quick)).status).toBe(302);
+  expect(await countedOf(gone)).toEqual([done, done]);
   for (const user of [guest, gone, member]) {
     const started = await post(user, `${path}/goals`, { intent: "log.begin", goal: String(goal?.id) });
     expect(started.status).toBe(302);
@@ -354,16 +444,11 @@ test("H-19 H-21 R-54 S-10 the timer of a guest who was removed is theirs to stop
     [LOG_STATUS.done, LOG_STATUS.active],
   ]);
   await callAs(host, "POST", event(id, "end"), {});
+  const counted = [await countedOf(gone), await countedOf(member)];
+  expect(counted[0]).toEqual([done, done]);
   vi.setSystemTime(Date.now() + DAY + MINUTE);
   await eraseGuests(await testApp({ now: now() }));
   expect(await logsOf(gone)).toEqual([LOG_STATUS.done, LOG_STATUS.stopped]);
   expect(await logsOf(member)).toEqual([LOG_STATUS.active]);
-});
-  // One page is done, and counts.
-  const done = [1000, 0, 0];
-  const quick = { intent: "log.quick", goal: String(goal?.id), button: "" };
-  expect((await post(gone, `${path}/goals`, quick)).status).toBe(302);
-  expect(await countedOf(gone)).toEqual([done, done]);
-  const counted = [await countedOf(gone), await countedOf(member)];
-  expect(counted[0]).toEqual([done, done]);
   expect([await countedOf(gone), await countedOf(member)]).toEqual(counted);
+});

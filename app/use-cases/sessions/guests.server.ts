@@ -25,7 +25,7 @@ import { signIn } from "~/use-cases/accounts/complete-login.server";
 import { newLogin } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
-import { notifyRoom, refreshRoom } from "~/use-cases/notify-room.server";
+import { notifyInBackground, notifyRoom, refreshRoom } from "~/use-cases/notify-room.server";
 import { countAttempts, countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import {
@@ -47,7 +47,7 @@ import {
   withHeldSeats,
 } from "./read.server";
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
-import { expel } from "./sanctions.server";
+import { expel, hasBegun } from "./sanctions.server";
 import { passSeatStatements } from "./waiting.server";
 
 const MAX_ATTEMPTS = 6;
@@ -261,19 +261,22 @@ export async function removeGuests(app: App, input: { session: number }): Promis
     sessions.findSession(app.db, row.id, viewerOf(app)),
   ]);
   const removedGuests = results[0] as Awaited<ReturnType<typeof guests.listGuests>>;
-  const [currentRow] = results.at(-1) as SessionRow[];
+  const [savedSessions, [currentRow]] = results.slice(-2) as [unknown[], SessionRow[]];
   if (!currentRow) throw noSession();
   if (removedGuests.length > 0) {
     await updatePlan(app, currentRow);
     await refreshRoom(app, row.id);
   }
-  for (const { userId } of removedGuests) await expel(app, row, { userId });
-  // In a run the room has the versions of the fields.
-  if (statusAt(currentRow, app.now) === SESSION_STATUS.running)
-    await changeRoom(app, currentRow, {
+  const removed = removedGuests.length;
+  if ((removed === 0 && savedSessions.length === 0) || !(await hasBegun(app, currentRow))) return { removed };
+  for (const { userId } of removedGuests) await expel(app, currentRow, { userId });
+  // In a run the room has the versions of the fields. A repeat is no save.
+  const recordSave = () =>
+    changeRoom(app, currentRow, {
       type: "edit",
       by: { ...actorOf(user), isAudited: true },
       facts: ["guestLimit"],
     });
-  return { removed: removedGuests.length };
+  if (savedSessions.length > 0) await recordSave().catch(() => notifyInBackground(app, row.id, recordSave));
+  return { removed };
 }

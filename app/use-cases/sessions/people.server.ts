@@ -366,7 +366,7 @@ export async function removeParticipant(
   wakeEvents(app, [freedSeat.departure]);
   await updatePlan(app, currentRow);
   await refreshRoom(app, row.id);
-  await expel(app, row, { ...input, userId: seat.userId });
+  await expel(app, currentRow, { ...input, userId: seat.userId });
 }
 
 // ---- state that the room stores

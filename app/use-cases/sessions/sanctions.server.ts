@@ -24,7 +24,7 @@ import { notifyRoom, refreshRoom } from "~/use-cases/notify-room.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { removeSeatStatements } from "./freed-seats.server";
-import { actorOf, mayHost, mayRun, noSession, seatOfRow } from "./read.server";
+import { actorOf, mayHost, mayRun, noSession, seatOfRow, viewRoom } from "./read.server";
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
 import { leaveWaitingListStatements } from "./waiting.server";
 
@@ -149,17 +149,27 @@ export async function banFromSession(
   await refreshRoom(app, row.id);
   // The ban already keeps the person from taking seats in the series' other sessions again.
   await takeSteps(app, "users", "kept-out", { seriesId, userId });
-  await expel(app, row, { userId, withLines: input.withLines, reason });
+  await expel(app, currentRow, { userId, withLines: input.withLines, reason });
 }
 
-/** Takes a removed person's visit, and the chat lines if asked, out of the room; before the start there is neither. */
+/** True if the session has begun by this row, or since the row was read. */
+export async function hasBegun(app: App, row: SessionRow): Promise<boolean> {
+  if (statusAt(row, app.now) !== SESSION_STATUS.waiting) return true;
+  const view = await viewRoom(app, row.id);
+  return view !== null && view.state.runBegunAt !== null;
+}
+
+/**
+ * Takes a removed person's visit, and the chat lines if asked, out of the room; before the start there is neither. Call it
+ * after the room has read that the seat is free, so that no visit begins afterwards.
+ */
 export async function expel(
   app: App,
   row: SessionRow,
   target: { userId: number; withLines?: boolean | undefined; reason?: string | undefined },
 ): Promise<void> {
   const { userId, withLines = false, reason = "" } = target;
-  if (statusAt(row, app.now) === SESSION_STATUS.waiting && !withLines) return;
+  if (!withLines && !(await hasBegun(app, row))) return;
   const actor = actorOf(requireUser(app.user));
   await app.rooms.of(row.id).change({ type: "expel", by: actor, userId, withLines, reason });
 }

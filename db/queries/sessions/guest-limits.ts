@@ -13,7 +13,7 @@ export const selectGuestCount = (session: SQL) =>
 
 /**
  * Sets the limit of guests to 0 as a save of the session, so that an older form does not raise it again unseen (R-69).
- * Statements on the version that was read belong before it.
+ * Statements on the version that was read belong before it. Returns the session if it had places for guests.
  */
 export const saveNoGuests = (
   db: Database,
@@ -24,7 +24,8 @@ export const saveNoGuests = (
   db
     .update(sessions)
     .set({ guestLimit: 0, updatedAt: laterVersion(now) })
-    .where(sql`id = ${sessionId} AND guest_limit > 0 AND ${condition}`);
+    .where(sql`id = ${sessionId} AND guest_limit > 0 AND ${condition}`)
+    .returning({ id: sessions.id });
 
 /** The version of a save, which is later than the one before even if the clock goes back (R-69). */
 export const laterVersion = (now: Instant) => sql<Instant>`max(updated_at + 1, ${now})`;
