@@ -36,7 +36,7 @@ import { flagOut, instantOut } from "~/wire/values";
 import { accountOf } from "./accounts/complete-login.server";
 import { showActivity } from "./activities/activities.server";
 import type { App } from "./app.server";
-import { itemView } from "./items/items.server";
+import { itemSeenBy } from "./items/items.server";
 import { asLogShown } from "./my.server";
 import { showNotice } from "./notices/notices.server";
 import { subscriptionView } from "./payments/subscriptions.server";
@@ -121,10 +121,9 @@ const READERS: Record<ExportKind, Reader> = {
       { orderMs: -Number.MAX_VALUE, id: 0 },
       exportItems,
       ({ orderMs, id }) => ({ orderMs, id }),
-      (item, app) => ({
-        ...itemOut(itemView(app, item)),
-        // Another person of the account may not have published the parent.
-        parent_id: item.parentId || null,
+      (item) => ({
+        // Each person of the account owns the items, whichever acts.
+        ...itemOut(itemSeenBy(item, { isOwner: true })),
         person: item.username,
         updated_at: instantOut(item.updatedAt),
       }),
@@ -218,10 +217,9 @@ async function* readAccount(app: App, userId: number): Records {
   ];
 }
 
-/** The logs of a goal are a list of their own. */
-function goalRecord({ tags, activeLogId, ...goal }: Row<typeof exportGoals>, app: App): ExportRecord {
-  const { username } = requireUser(app.user);
-  const { logs: _, ...record } = ownGoalOut({ goal, tags, activeLogId, username });
+/** The logs of a goal are a list of their own. `ownerName`: the account's, whichever person acts (V-04). */
+function goalRecord({ tags, activeLogId, ownerName, ...goal }: Row<typeof exportGoals>): ExportRecord {
+  const { logs: _, ...record } = ownGoalOut({ goal, tags, activeLogId, username: ownerName });
   return record;
 }
 

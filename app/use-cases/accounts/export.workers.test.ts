@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { callAs, ORIGIN } from "#tests/support/ask";
+import { callAs, type Json, ORIGIN } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, db, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
@@ -173,6 +173,33 @@ test("X-17 V-04 the account has its own name, and beside it the person who acts"
   expect(account).toMatchObject([
     { username: user.username, person: { username: second }, persons: [user.username, second] },
   ]);
+});
+
+test("X-17 V-04 A-11 goals and items are the same in the file, whichever person of the account acts", async () => {
+  const user = await makeUser();
+  const second = `second-${user.id}`;
+  expect((await callAs(user, "POST", "/me/persons", { username: second })).status).toBe(201);
+  const [person] = await db.select().from(schema.persons).where(eq(schema.persons.username, second));
+  for (const personId of [user.personId, person?.id ?? 0]) {
+    const parent = await makeItem(user, { personId, slug: `shelf-${personId}`, title: "Shelf", status: 0 });
+    await makeItem(user, { personId, slug: `book-${personId}`, parentId: parent.id });
+  }
+  await makeGoal(user);
+  const first = await exportOf(user);
+  expect(first.goals).toMatchObject([{ username: user.username }]);
+  const children = first.items.filter((item: { parent_id: number | null }) => item.parent_id !== null);
+  expect(children.map(({ path, parent }: Json) => ({ path, parent }))).toEqual(
+    [
+      [user.personId, user.username],
+      [person?.id, second],
+    ].map(([id, name]) => ({
+      path: `/shelf-${id}/book-${id}`,
+      parent: { title: "Shelf", path: `/${name}/shelf-${id}` },
+    })),
+  );
+  expect((await callAs(user, "POST", `/me/persons/${second}/switch-to`, {})).status).toBe(200);
+  const { goals, items } = await exportOf(user);
+  expect([goals, items]).toEqual([first.goals, first.items]);
 });
 
 test("X-17 R-56 a session that is closed to the user says nothing of how many came", async () => {

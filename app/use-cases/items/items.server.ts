@@ -27,8 +27,11 @@ import { placeStatements } from "./moves.server";
 export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
 
 /** An unpublished parent is hidden from others: the item then appears under its person (A-11). */
-export function itemView(app: App, row: ItemRow): ItemView {
-  const isOwner = app.user?.personId === row.personId;
+export const itemView = (app: App, row: ItemRow): ItemView =>
+  itemSeenBy(row, { isOwner: app.user?.personId === row.personId });
+
+/** `isOwner`: as the item's own person sees it. */
+export function itemSeenBy(row: ItemRow, { isOwner }: { isOwner: boolean }): ItemView {
   const isHidden = !isOwner && row.parentStatus !== null && row.parentStatus !== ITEM_STATUS.published;
   const visibleFields = isHidden
     ? { ...row, parentId: 0, parentTitle: null, parentSlug: null, grandparentSlug: null }

@@ -37,6 +37,9 @@ const tagsColumn = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t 
   .mapWith((text: string) => (JSON.parse(text) as string[]).sort())
   .as("tags");
 
+/** The account's name, where `users` is joined. */
+const ownerNameColumn = sql<string>`${users.username}`.as("owner_name");
+
 export type DayRow = [
   day: Day,
   amount: number,
@@ -130,8 +133,14 @@ const selectListedGoals = (db: Database, filter: GoalPage, areRunning: boolean) 
 /** The user's own goals after an id, oldest first. */
 export const exportGoals = (db: Database, userId: number, afterId: number, limit: number) =>
   db
-    .select({ ...goalColumns, activeLogId: activeLogId(userId), tags: tagsColumn })
+    .select({
+      ...goalColumns,
+      activeLogId: activeLogId(userId),
+      tags: tagsColumn,
+      ownerName: ownerNameColumn,
+    })
     .from(goals)
+    .innerJoin(users, eq(users.id, goals.userId))
     .where(and(eq(goals.userId, userId), isPersonal, gt(goals.id, afterId)))
     .orderBy(asc(goals.id))
     .limit(limit);
@@ -152,7 +161,7 @@ export const findGoal = (db: Database, goalId: number, userId: number) =>
       ...ownedGoalColumns,
       activeLogId: activeLogId(userId),
       tags: tagsColumn,
-      ownerName: sql<string>`${users.username}`.as("owner_name"),
+      ownerName: ownerNameColumn,
       seatRole: sql<SeatRole | null>`${participants.role}`.as("seat_role"),
       seatIsHost: sql<boolean>`${participants.isHost}`.mapWith(Boolean).as("seat_is_host"),
     })
