@@ -14,7 +14,7 @@ import { requireUser } from "~/domain/permissions";
 import { WELCOME_TOKENS } from "~/domain/tokens";
 import { refuseKeptName } from "~/use-cases/accounts/kept-names.server";
 import type { App } from "~/use-cases/app.server";
-import { giveUpGuestSeat, rememberMutedGuest } from "~/use-cases/guest-logins.server";
+import { giveUpGuestSeat, rememberGuest, rememberKeptOutBrowser } from "~/use-cases/guest-logins.server";
 import { networkOf, widerNetworkOf } from "~/use-cases/network.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "~/use-cases/rate-limits.server";
@@ -157,10 +157,10 @@ export async function logout(app: App): Promise<void> {
   const { user } = app;
   if (user) {
     const leftSession = isGuest(user) ? await giveUpGuestSeat(app, user) : null;
-    if (isGuest(user)) await rememberMutedGuest(app, user);
+    if (isGuest(user)) await rememberGuest(app, user);
     endSockets(app, user.id, await deleteBrowserLogin(app.db, user), leftSession);
     logSecurity(app, { event: "logged-out", userId: user.id });
-  }
+  } else await rememberKeptOutBrowser(app);
   app.user = null;
   app.cookies.login = null;
 }

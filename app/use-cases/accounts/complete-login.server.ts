@@ -7,7 +7,7 @@ import * as accountRefusals from "~/domain/accounts/refusals";
 import { AppError } from "~/domain/errors";
 import { isGuest } from "~/domain/guest-rights";
 import type { App, CurrentUser } from "~/use-cases/app.server";
-import { giveUpGuestSeat, rememberMutedGuest } from "~/use-cases/guest-logins.server";
+import { giveUpGuestSeat, rememberGuest } from "~/use-cases/guest-logins.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import { notifyHostedRooms } from "./deletion.server";
 import { rememberDevice } from "./devices.server";
@@ -67,7 +67,7 @@ export async function completeLogin(
   refuseDemoAway(app, account.email);
   const previousUser = app.user;
   const leftSession = isGuest(previousUser) ? await giveUpGuestSeat(app, previousUser) : null;
-  if (isGuest(previousUser)) await rememberMutedGuest(app, previousUser);
+  if (isGuest(previousUser)) await rememberGuest(app, previousUser);
   const login = await newLogin(app);
   const device = await rememberDevice(app, account.email, login.record.tokenHash);
   const zone = app.timeZone !== "UTC" ? { timeZone: app.timeZone } : {};

@@ -1,6 +1,7 @@
 // The device cookie: strangers who guess at an account do not slow down a browser that has signed in to it before
-// (docs/decisions/0024).
+// (docs/decisions/0024). It also keeps a guest's browser out (docs/decisions/0111).
 import * as devices from "#db/queries/accounts/devices";
+import { carryGuestBans } from "#db/queries/sessions/guests";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
@@ -22,7 +23,13 @@ export async function findKnownDevice(app: App, email: string): Promise<string |
   return device ? `${device.userId}:${tokenHash}` : null;
 }
 
-/** Two statements for the sign-in batch, and the cookie for its answer. */
+/** The hashes of the login cookie and the device cookie, by which a browser may be kept out (H-24). */
+export async function cookieHashesOf(app: App): Promise<string[]> {
+  const login = app.user?.loginHash ?? (app.staleLogin ? await hashToken(app.staleLogin) : "");
+  return [login, await deviceHashOf(app)].filter((hash) => hash !== "");
+}
+
+/** Three statements for the sign-in batch, and the cookie for its answer. */
 export async function rememberDevice(app: App, email: string, loginHash: string) {
   const token = newToken();
   const expiresAt = instant(app.now + DEVICE_LIFE);
@@ -30,8 +37,30 @@ export async function rememberDevice(app: App, email: string, loginHash: string)
   return {
     statements: [
       devices.renewDevice(app.db, await deviceHashOf(app), tokenHash),
+      // A browser that is kept out stays so by its new cookie.
+      carryGuestBans(app.db, await cookieHashesOf(app), tokenHash),
       devices.upsertDevice(app.db, email, { tokenHash, loginHash, expiresAt }),
     ] as const,
     cookie: { token, expiresAt },
+  };
+}
+
+/**
+ * For a browser that loses its login cookie: the statement that makes its bans name the device cookie, and that cookie,
+ * which is a new one if it had none.
+ */
+export async function keepBans(app: App) {
+  const known = await deviceHashOf(app);
+  const token = known !== "" && app.deviceToken ? app.deviceToken : newToken();
+  const expiresAt = instant(app.now + DEVICE_LIFE);
+  const tokenHash = known || (await hashToken(token));
+  return {
+    statement: carryGuestBans(app.db, await cookieHashesOf(app), tokenHash),
+    device: { tokenHash, expiresAt },
+    setCookie() {
+      app.cookies.device = { token, expiresAt };
+      // A login that follows in this request renews this cookie.
+      app.deviceToken = token;
+    },
   };
 }

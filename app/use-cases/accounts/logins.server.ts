@@ -79,7 +79,10 @@ export async function newLogin(app: App) {
   };
 }
 
-/** Ends this browser's login; of a guest all logins, because two presses of "Sit in" leave two. Returns their hashes. */
+/**
+ * Ends this browser's login; of a guest without an account all logins, because two presses of "Sit in" leave two. Returns
+ * their hashes.
+ */
 export const deleteBrowserLogin = (db: Database, user: CurrentUser | null) =>
   isGuest(user)
     ? logins.deleteGuestLogins(db, user.id, user.loginHash)

@@ -9,7 +9,7 @@ import { lookOf } from "~/domain/room/look-alikes";
 import { browserRefusal, KEPT_OUT } from "~/domain/safety/sanctions";
 import { signInToJoin } from "~/domain/sessions/refusals";
 import { type Instant, MINUTE } from "~/domain/time";
-import { deviceHashOf } from "~/use-cases/accounts/devices.server";
+import { cookieHashesOf, deviceHashOf } from "~/use-cases/accounts/devices.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { networkOf } from "~/use-cases/network.server";
 import { hashToken } from "~/use-cases/tokens.server";
@@ -43,8 +43,7 @@ export function requireGuestsAllowed(
 /** The hashes of the asking browser that a ban of this session may name. */
 export async function browserOf(app: App, session: number): Promise<guests.Browser & { network: string }> {
   const network = await guestNetwork(app, session);
-  const login = app.user?.loginHash ?? (app.staleLogin && (await hashToken(app.staleLogin)));
-  return { network, hashes: login ? [network, login] : [network], device: await deviceHashOf(app) };
+  return { network, hashes: [network, ...(await cookieHashesOf(app))], device: await deviceHashOf(app) };
 }
 
 /**

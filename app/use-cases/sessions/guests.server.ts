@@ -24,6 +24,7 @@ import { foldLine } from "~/domain/text-lines";
 import { signIn } from "~/use-cases/accounts/complete-login.server";
 import { newLogin } from "~/use-cases/accounts/logins.server";
 import type { App } from "~/use-cases/app.server";
+import { rememberKeptOutBrowser } from "~/use-cases/guest-logins.server";
 import { networkOf } from "~/use-cases/network.server";
 import { notifyInBackground, notifyRoom, refreshRoom } from "~/use-cases/notify-room.server";
 import { countAttempts, countUse } from "~/use-cases/rate-limits.server";
@@ -72,6 +73,7 @@ export async function sitIn(
     { what: "guest", by: networkOf(app) },
     { what: "guest-session", by: input.session },
   );
+  await rememberKeptOutBrowser(app);
   const name = foldLine(input.name);
   const seat = `guest:${app.newId()}`;
   const browser = await browserOf(app, input.session);

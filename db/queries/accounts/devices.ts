@@ -1,7 +1,9 @@
 // Statements on browsers that have signed in to an account before; use cases run them.
 import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { insertFrom } from "#db/queries/insert-from";
 import type { Instant } from "~/domain/time";
+import { isStillGuest } from "./still-guest";
 
 const { devices, users } = schema;
 
@@ -33,10 +35,18 @@ export const upsertDevice = (db: Database, email: string, device: NewDevice) =>
   db
     .insert(devices)
     .values({ ...device, userId: idOfEmail(email) })
-    .onConflictDoUpdate({
-      target: [devices.userId, devices.tokenHash],
-      set: { loginHash: device.loginHash, expiresAt: device.expiresAt },
-    });
+    .onConflictDoUpdate(renewalOf(device));
+
+/** Like `upsertDevice`, for a guest, who has no email. Once the guest is an account, it writes and returns no row. */
+export const upsertGuestDevice = (db: Database, userId: number, device: NewDevice) =>
+  insertFrom(db, devices, { ...device, userId }, sql`WHERE ${isStillGuest(userId)}`)
+    .onConflictDoUpdate(renewalOf(device))
+    .returning({ userId: devices.userId });
+
+const renewalOf = ({ loginHash, expiresAt }: NewDevice) => ({
+  target: [devices.userId, devices.tokenHash],
+  set: { loginHash, expiresAt },
+});
 
 export const deleteAllDevices = (db: Database, userId: number) =>
   db.delete(devices).where(eq(devices.userId, userId));

@@ -8,6 +8,7 @@ import { suspensionOf } from "#db/queries/safety/sanctions";
 import { literal } from "#db/schema/columns";
 import { LOG_STATUS, type RunningLog } from "~/domain/goals/log-state";
 import type { Instant } from "~/domain/time";
+import { isStillGuest } from "./still-guest";
 
 const { logins, logs, users, persons, tokenLots, subscriptions, participants, sessions } = schema;
 
@@ -90,15 +91,7 @@ export const deleteLogin = (db: Database, tokenHash: string) =>
 export const deleteGuestLogins = (db: Database, userId: number, tokenHash: string) =>
   db
     .delete(logins)
-    .where(
-      or(
-        eq(logins.tokenHash, tokenHash),
-        and(
-          eq(logins.userId, userId),
-          sql`EXISTS (SELECT 1 FROM users sg WHERE sg.id = ${userId} AND sg.guest_of > 0)`,
-        ),
-      ),
-    )
+    .where(or(eq(logins.tokenHash, tokenHash), and(eq(logins.userId, userId), isStillGuest(userId))))
     .returning({ loginHash: logins.tokenHash });
 
 export const deleteLoginOf = (db: Database, userId: number, tokenHash: string) =>

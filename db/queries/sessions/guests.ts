@@ -25,7 +25,7 @@ export type GuestTerms = {
   now: Instant;
 };
 
-/** `hashes`: of the login and of the network, which a ban may name (H-24). `device`: the hash of the device cookie. */
+/** `hashes`: of cookies and network, any of which a ban may name (H-24). `device`: the hash of the device cookie. */
 export type Browser = { hashes: readonly string[]; device: string };
 
 /** How long a browser is kept out (H-24). A network's ban ends with the session, because nobody joins it after that. */
@@ -220,31 +220,42 @@ export const banBrowser = (
   { sessionId, userId, now }: { sessionId: number; userId: number; now: Instant },
 ): Statement[] =>
   [
-    sql`FROM logins l JOIN users u ON u.id = l.user_id WHERE u.id = ${userId} AND u.guest_of IS NOT NULL`,
-    sql`FROM users u WHERE u.id = ${userId} AND u.guest_of IS NOT NULL AND u.guest_network IS NOT NULL`,
-  ].map((from, index) =>
+    { hash: sql`l.token_hash`, from: sql`FROM users u JOIN logins l ON l.user_id = u.id WHERE true` },
+    // A guest who was muted may have signed out.
+    { hash: sql`d.token_hash`, from: sql`FROM users u JOIN devices d ON d.user_id = u.id WHERE true` },
+    { hash: sql`u.guest_network`, from: sql`FROM users u WHERE u.guest_network IS NOT NULL` },
+  ].map(({ hash, from }) =>
     insertFrom(
       db,
       guestBans,
-      {
-        sessionId,
-        hash: index === 0 ? sql`l.token_hash` : sql`u.guest_network`,
-        until: sql`${now + GUEST_BAN_DURATION}`,
-      },
-      from,
+      { sessionId, hash, until: sql`${now + GUEST_BAN_DURATION}` },
+      sql`${from} AND u.id = ${userId} AND u.guest_of IS NOT NULL`,
     ).onConflictDoNothing(),
   );
+
+/**
+ * Makes the bans that name one of `hashes` name `hash` too, until the same instant, because the browser gets another
+ * cookie. Returns the sessions.
+ */
+export const carryGuestBans = (db: Database, hashes: readonly string[], hash: string) =>
+  insertFrom(
+    db,
+    guestBans,
+    { sessionId: sql`b.session_id`, hash, until: sql`max(b.until)` },
+    sql`FROM guest_bans b WHERE b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) GROUP BY b.session_id`,
+  )
+    .onConflictDoNothing()
+    .returning({ sessionId: guestBans.sessionId });
 
 /** Lifts the bans of this guest's browsers and network. */
 export const liftGuestBans = (
   db: Database,
   { sessionId, userId }: { sessionId: number; userId: number },
 ): Statement =>
-  db
-    .delete(guestBans)
-    .where(
-      sql`session_id = ${sessionId} AND hash IN (SELECT l.token_hash FROM logins l WHERE l.user_id = ${userId} UNION SELECT u.guest_network FROM users u WHERE u.id = ${userId} AND u.guest_of IS NOT NULL)`,
-    );
+  db.delete(guestBans).where(
+    sql`session_id = ${sessionId} AND hash IN (SELECT l.token_hash FROM logins l WHERE l.user_id = ${userId} UNION SELECT d.token_hash FROM devices d WHERE d.user_id = ${userId}
+        UNION SELECT u.guest_network FROM users u WHERE u.id = ${userId} AND u.guest_of IS NOT NULL)`,
+  );
 
 export const deleteOldBans = (db: Database, now: Instant): Statement =>
   db.delete(guestBans).where(sql`until <= ${now}`);
@@ -455,10 +466,6 @@ export const turnGuestIntoAccount = (
     db.update(logs).set({ username: account.username }).where(sql`user_id = ${userId} AND ${isNowAccount}`),
   ];
 };
-
-/** A condition inside a batch: the user has not become an account. */
-export const isStillGuest = (userId: number): SQL =>
-  sql`EXISTS (SELECT 1 FROM users sg WHERE sg.id = ${userId} AND sg.guest_of > 0)`;
 
 export const findGuestOf = (db: Database, userId: number) =>
   db.select({ guestOf: users.guestOf }).from(users).where(eq(users.id, userId)).limit(1);

@@ -206,7 +206,7 @@ export const guestBans = sqliteTable(
     sessionId: integer("session_id")
       .notNull()
       .references(() => sessions.id, { onDelete: "cascade" }),
-    /** SHA-256 of the cookie, or of network and session. */
+    /** SHA-256 of a cookie, or of network and session. */
     hash: text("hash").notNull(),
     until: instantColumn("until").notNull(),
   },
