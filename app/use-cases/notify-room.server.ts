@@ -1,4 +1,4 @@
-// Notifies rooms of changes in the record. Answers do not wait for it; a failed call is retried, then logged.
+// Notifies rooms of changes in the record. A failed call is retried, then logged; answers wait for a promise only.
 import { isAppError } from "~/domain/errors";
 import { logLine } from "~/domain/log-line";
 import type { RoomLog } from "~/domain/room/room";
