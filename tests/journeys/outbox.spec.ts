@@ -1,7 +1,7 @@
 // Logging without a network: stored pages of the installed app, the outbox, and what becomes of both at a logout (W-05).
 import type { Page } from "@playwright/test";
 import { withStores } from "../../workers/local/stores.mjs";
-import { ask, expect, newPerson, PASSWORD, signIn, test, waitForHydration } from "./fixtures";
+import { ask, call, expect, newPerson, PASSWORD, signIn, test, waitForHydration } from "./fixtures";
 import { makeGoal, readGoal } from "./goals";
 
 test.use({ serviceWorkers: "allow" });
@@ -222,6 +222,49 @@ test("R-58 W-05 a logout asks about waiting entries, stored pages go with it, an
   await expect(outbox(page)).toBeHidden();
   await context.close();
   await second.context.close();
+});
+
+test("W-05 a change of name asks about waiting entries, and kept ones are sent under their own name", async ({
+  browser,
+}) => {
+  const { page, context, username } = await newPerson(browser, "twofold", { serviceWorkers: "allow" });
+  const other = `${username}-b`;
+  expect((await call(page, "POST", "/me/persons", { username: other })).ok()).toBe(true);
+  const button = { uuid: "one", title: "One mile", status: 2, amount: 1 };
+  const id = await makeGoal(page, { title: "Walk", unit: "miles", quick_log_buttons: [button] });
+  await page.goto(`/my/goals/${id}`);
+  await waitForHydration(page);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => /\/toaster-/.test(name)),
+  );
+  await setTokens(username, 0);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "One mile" }).click();
+  await expect(outbox(page).getByText("One entry waits for the connection")).toBeVisible();
+  await context.setOffline(false);
+  // Too few tokens keep the entry while the browser has a network.
+  await expect(outbox(page).getByText(", 1 refused")).toBeVisible();
+
+  const question = page.getByRole("alertdialog", { name: "Change the name with unsent entries?" });
+  const actAs = (name: string) => page.getByRole("button", { name: `Act as ${name}`, exact: true }).click();
+  await page.goto("/account");
+  await waitForHydration(page);
+  await expect(outbox(page)).toBeVisible();
+  await actAs(other);
+  await question.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("button", { name: `Act as ${other}`, exact: true })).toBeVisible();
+  await actAs(other);
+  await question.getByRole("button", { name: "Keep and change" }).click();
+  await expect(page.getByRole("button", { name: `Act as ${username}`, exact: true })).toBeVisible();
+  await expect(question).toBeHidden();
+  await expect(outbox(page)).toBeHidden();
+  expect(await heldEntries(page)).toBe(1);
+
+  await setTokens(username, 1_000_000);
+  await actAs(username);
+  await expect.poll(async () => (await readGoal(page, id)).logs_count).toBe(1);
+  await expect(outbox(page)).toBeHidden();
+  await context.close();
 });
 
 test("W-05 a note that waits leaves its page open and the outbox of other tabs in sight, and is sent from there", async ({

@@ -11,7 +11,7 @@ import { useIsOffline } from "~/hooks/outbox/use-is-offline";
 import { toast } from "~/hooks/toasts";
 import { notifyOtherTabs, useFreshData } from "~/hooks/use-fresh-data";
 import { useShell } from "~/hooks/use-shell";
-import { LogoutQuestion } from "./logout-question";
+import { LeavingQuestion } from "./leaving-question";
 import { Outbox } from "./outbox";
 
 /**
@@ -111,7 +111,7 @@ export function Offline() {
         )}
       </div>
       {entries.length > 0 && <Outbox entries={entries} isOffline={isOffline} send={send} />}
-      <LogoutQuestion
+      <LeavingQuestion
         count={entries.length}
         canSend={!isOffline}
         send={send}
