@@ -153,6 +153,9 @@ self.addEventListener("notificationclick", (event) => {
 });
 
 const UNDO_MS = 10 * 60_000;
+const PRESS_PATH = "/api/my/reminders/press";
+/** The server's own sentence (app/domain/goals/reminder-buttons.ts). */
+const REMINDER_IS_OVER = "This reminder is over. The goal's page still logs.";
 
 /** A button of a goal's reminder logs without a page (W-01). Without a network it waits in the outbox (W-02). */
 async function pressReminder({ title, tag, data: { url, press } }, button) {
@@ -166,15 +169,26 @@ async function pressReminder({ title, tag, data: { url, press } }, button) {
     });
   const call = { token: press.token, press: button.action };
   try {
-    const { isDone, answer } = await send("POST", "/api/my/reminders/press", call);
+    const { isDone, answer } = await send("POST", PRESS_PATH, call);
     if (!isDone) return show(answer.message);
     const { text, log } = answer;
     const way = log
       ? { method: "DELETE", path: `/api/challenge-logs/${log.id}` }
-      : { method: "POST", path: "/api/my/reminders/press", body: { ...call, press: "unskip" } };
+      : { method: "POST", path: PRESS_PATH, body: { ...call, press: "unskip" } };
     return show(text, { ...way, until: Date.now() + UNDO_MS });
   } catch {
-    const isHeld = await hold(entryOf(press, button)).then(
+    const { day, until } = JSON.parse(atob(press.token.split(".")[0].replace(/-/g, "+").replace(/_/g, "/")));
+    const at = Date.now();
+    if (at > until) return show(REMINDER_IS_OVER);
+    // The token's log has its own uuid, so that it is stored once however often the press is sent.
+    const isHeld = await hold({
+      by: press.by,
+      about: press.about,
+      words: button.title,
+      day,
+      call: ["POST", PRESS_PATH],
+      body: { ...call, pressed_at: at },
+    }).then(
       () => true,
       () => false,
     );
@@ -184,26 +198,6 @@ async function pressReminder({ title, tag, data: { url, press } }, button) {
         : "There is no connection, so nothing was logged.",
     );
   }
-}
-
-/** The press for the outbox: a log has the token's own uuid, so that it is stored once however it is sent. */
-function entryOf({ token, by, about }, { action, title }) {
-  const { uuid, goal, day, buttons } = JSON.parse(
-    atob(token.split(".")[0].replace(/-/g, "+").replace(/_/g, "/")),
-  );
-  const button = buttons[action];
-  const common = { by, about, words: title, day };
-  if (!button)
-    return { ...common, call: ["POST", "/api/my/reminders/press"], body: { token, press: action } };
-  const body = {
-    uuid,
-    goal_id: goal,
-    day,
-    ...(button.uuid ? { ql_button_uuid: button.uuid } : {}),
-    amount: button.amount === null ? null : button.amount / 1000,
-    duration: button.duration,
-  };
-  return { ...common, call: ["POST", "/api/logs/store-quick-log"], body };
 }
 
 /** For ten minutes; later the goal's page can delete the log. */

@@ -1,6 +1,8 @@
 // Pushes in a browser: turned on by a press, shown by the service worker, opened at our own origin.
+import { createHmac, hkdfSync } from "node:crypto";
 import { expect, type Page, test, type Worker } from "@playwright/test";
-import { PASSWORD, signIn, signUpQuickly, waitForHydration } from "./fixtures";
+import { withStores } from "../../workers/local/stores.mjs";
+import { call, PASSWORD, signIn, signUpQuickly, waitForHydration } from "./fixtures";
 import { makeGoal, readGoal } from "./goals";
 
 test.use({ serviceWorkers: "allow", permissions: ["notifications"] });
@@ -151,6 +153,20 @@ const pressShown = (worker: Worker, action: string, answers: Answer[]): Promise<
     { action, answers },
   );
 
+/** The key of a local run, under which its server signs reminders (workers/adapters/vault.ts). */
+const KEY = Buffer.from("Ym90aHktZGV2ZWxvcG1lbnQta2V5LW5vdC1zZWNyZXQ=", "base64");
+function tokenOf(content: object): string {
+  const body = Buffer.from(JSON.stringify(content)).toString("base64url");
+  const key = Buffer.from(hkdfSync("sha256", KEY, "", "sign", 32));
+  return `${body}.${createHmac("sha256", key).update(`reminder:${body}`).digest("base64url")}`;
+}
+
+const idOf = (username: string): Promise<number> =>
+  withStores({ isRemote: false, dataDir: process.env.JOURNEY_DATA ?? "" }, async ({ db }) => {
+    const { results } = await db.prepare("SELECT id FROM users WHERE username = ?").bind(username).all();
+    return results[0]?.id;
+  });
+
 test("W-01 W-02 the buttons of a reminder log without a page, offer Undo for ten minutes, and wait without a network", async ({
   page,
   context,
@@ -163,10 +179,11 @@ test("W-01 W-02 the buttons of a reminder log without a page, offer Undo for ten
   const worker = await serviceWorker(page);
   const day = new Date().toISOString().slice(0, 10);
   const uuid = crypto.randomUUID();
-  const buttons = [{ uuid: "", amount: 10_000, distance: null, duration: null }];
-  const says = Buffer.from(JSON.stringify({ uuid, goal: id, day, buttons })).toString("base64url");
+  const buttons = [{ uuid: "", amount: 10_000, distance: 5_000_000, duration: null }];
+  const [user, now] = [await idOf(username), Date.now()];
+  const content = { user, goal: id, day, until: now + 86_400_000, uuid, buttons, canSkip: true };
   const press = {
-    token: `${says}.signature`,
+    token: tokenOf(content),
     by: username,
     about: "Read the map",
     actions: [
@@ -199,11 +216,11 @@ test("W-01 W-02 the buttons of a reminder log without a page, offer Undo for ten
   };
 
   await show();
-  const call = `POST /api/my/reminders/press ${JSON.stringify({ token: press.token, press: "0" })}`;
+  const asked = `POST /api/my/reminders/press ${JSON.stringify({ token: press.token, press: "0" })}`;
   expect(
     await pressShown(worker, "0", [{ status: 200, body: { text: "+10 pages, 22 of 300", log: { id: 5 } } }]),
   ).toEqual({
-    asked: [call],
+    asked: [asked],
     shown: [{ body: "+10 pages, 22 of 300", actions: ["undo"] }],
   });
   expect(await pressShown(worker, "undo", [{ status: 204, body: null }])).toEqual({
@@ -232,10 +249,32 @@ test("W-01 W-02 the buttons of a reminder log without a page, offer Undo for ten
     await show();
     expect((await pressShown(worker, "0", [])).shown[0]?.body).toContain("This waits here");
   }
-  await expect(page.getByRole("region", { name: "Outbox" }).getByText("2 entries wait")).toBeVisible();
+  const outbox = page.getByRole("region", { name: "Outbox" });
+  await expect(outbox.getByText("2 entries wait")).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText("2 entries are stored.")).toBeVisible();
   expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 10, logs_count: 1 });
+
+  // A reminder that is over is not held.
+  const live = press.token;
+  expect((await call(page, "POST", `/api/goals/${id}/complete`)).status()).toBe(200);
+  press.token = tokenOf({ ...content, until: now - 1 });
+  await context.setOffline(true);
+  await show();
+  expect((await pressShown(worker, "0", [])).shown).toEqual([
+    { body: "This reminder is over. The goal's page still logs.", actions: [] },
+  ]);
+  await expect(outbox).toBeHidden();
+
+  // A press that waits while the goal is completed elsewhere is refused, and stays in sight.
+  press.token = tokenOf({ ...content, uuid: crypto.randomUUID() });
+  await show();
+  await pressShown(worker, "0", []);
+  await expect(outbox.getByText("One entry waits")).toBeVisible();
+  await context.setOffline(false);
+  await expect(outbox.getByText("This goal is completed, so nothing was logged.")).toBeVisible();
+  expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 10, logs_count: 1 });
+  press.token = live;
 
   // Eleven minutes later Undo is over.
   await show();

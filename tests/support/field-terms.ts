@@ -438,6 +438,7 @@ export const FIELD_TERMS: Record<string, string> = {
   to_end: "Whether the item moves behind all others.",
   todo: "What is to be done, in Markdown.",
   "pressReminder.token": "The token of the reminder's push.",
+  pressed_at: `When the button was pressed, where the press waited for the network. ${AT}`,
   token: "A token of an email or of the first step of a login.",
   token_pool: "1: for the common pool instead of yourself.",
   tokens: "A number of tokens.",

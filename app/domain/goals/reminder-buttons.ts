@@ -2,7 +2,7 @@
 import { beginningOf } from "~/domain/beginnings";
 import type { Day } from "~/domain/days";
 import type { Reader } from "~/domain/numbers";
-import type { Instant } from "~/domain/time";
+import { DAY, type Instant } from "~/domain/time";
 import { type Goal, type QuickLogButton, quickLogsOf } from "./goals";
 import { LOG_STATUS } from "./log-state";
 import { buttonLabel } from "./measure-text";
@@ -29,6 +29,15 @@ export type ReminderToken = {
   buttons: Pick<QuickLogButton, "uuid" | "amount" | "distance" | "duration">[];
   canSkip: boolean;
 };
+
+/** A press without a network waits in its browser for so long at most (W-05). */
+const LONGEST_WAIT = 30 * DAY;
+
+/** A press that has waited counts as of `pressedAt`, by the clock of its browser. */
+export const isReminderOver = (
+  { until }: Pick<ReminderToken, "until">,
+  { now, pressedAt = now }: { now: Instant; pressedAt?: Instant | undefined },
+): boolean => Math.max(Math.min(pressedAt, now), now - LONGEST_WAIT) > until;
 
 /**
  * The buttons of a goal's reminder (W-01). `by` is the account that the token names, `about` the goal; an action names a

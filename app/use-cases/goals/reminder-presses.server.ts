@@ -12,6 +12,7 @@ import {
   buttonsOfPush,
   canSkip,
   GOAL_IS_COMPLETED,
+  isReminderOver,
   type Press,
   type PushButtons,
   REMINDER_IS_OVER,
@@ -22,6 +23,7 @@ import { endOfDay } from "~/domain/notices/quiet-hours";
 import type { Reader } from "~/domain/numbers";
 import { requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
+import type { Instant } from "~/domain/time";
 import { type App, readerOf } from "~/use-cases/app.server";
 import { repeatableIds } from "~/use-cases/new-id.server";
 import { skipDay } from "./days.server";
@@ -59,15 +61,20 @@ export type Pressed = { text: string; log: { id: number } | null };
 
 /**
  * Logs on the day of the reminder, or skips it. A repeat answers the first log. NOT_FOUND for a forged token or a deleted
- * goal; CONFLICT under another login, once the next day is over, and for a completed goal.
+ * goal; CONFLICT under another login, for a press after the next day, and for a completed goal. `pressedAt` is the instant
+ * of a press that waited for the network.
  */
-export async function pressReminder(app: App, input: { token: string; press: Press }): Promise<Pressed> {
+export async function pressReminder(
+  app: App,
+  input: { token: string; press: Press; pressedAt?: Instant | undefined },
+): Promise<Pressed> {
   const user = requireUser(app.user, refusals.signInToLog);
   const [body = "", signature = ""] = input.token.split(".");
   if (!(await app.vault?.verify(signedText(body), signature))) throw new AppError("NOT_FOUND");
   const token = JSON.parse(Buffer.from(body, "base64url").toString()) as ReminderToken;
   if (token.user !== user.id) throw new AppError("CONFLICT", refusals.signedInAs(user.username));
-  if (app.now > token.until) throw new AppError("CONFLICT", REMINDER_IS_OVER);
+  if (isReminderOver(token, { now: app.now, pressedAt: input.pressedAt }))
+    throw new AppError("CONFLICT", REMINDER_IS_OVER);
   if (input.press === "skip" || input.press === "unskip") {
     if (!token.canSkip) throw new AppError("NOT_FOUND");
     const isSkipped = input.press === "skip";

@@ -13,9 +13,14 @@ import { balanceOf } from "#tests/support/sessions";
 import { post } from "#tests/support/visit";
 import { dayAt, plusDays } from "~/domain/days";
 import { GOAL_STATUS, ONE_MORE } from "~/domain/goals/goals";
-import type { Press, ReminderToken } from "~/domain/goals/reminder-buttons";
+import {
+  GOAL_IS_COMPLETED,
+  type Press,
+  REMINDER_IS_OVER,
+  type ReminderToken,
+} from "~/domain/goals/reminder-buttons";
 import { ANY_READER } from "~/domain/numbers";
-import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
+import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { deleteGoal } from "./goals.server";
 import { deleteLog } from "./log-moves.server";
 import { pressReminder, readPushButtons } from "./reminder-presses.server";
@@ -64,8 +69,8 @@ async function reminded(over: Partial<typeof schema.goals.$inferInsert> = {}) {
   const text = String(texts[0]);
   const push = JSON.parse(text) as Payload;
   const token = push.press?.token ?? "";
-  const press = async (at = NOON, name: Press = "0", by: TestUser = user) =>
-    pressReminder(await appOf(by, at), { token, press: name });
+  const press = async (at = NOON, name: Press = "0", by: TestUser = user, pressedAt?: Instant) =>
+    pressReminder(await appOf(by, at), { token, press: name, pressedAt });
   return { user, goal, text, push, token, press };
 }
 const pressed = (by: TestUser | null, token: string) =>
@@ -160,7 +165,7 @@ test("W-02 after midnight a press counts for the reminder's day, until the next 
   expect(await logsOf(user)).toMatchObject([{ day: TODAY }]);
 });
 
-test("W-02 a press without a network, which the outbox sends, and one with it log once", async () => {
+test("W-02 a press that an earlier service worker held as a log, and one with a network log once", async () => {
   const { user, goal, token, press } = await reminded();
   const { uuid } = JSON.parse(
     Buffer.from(token.split(".")[0] ?? "", "base64url").toString(),
@@ -169,6 +174,41 @@ test("W-02 a press without a network, which the outbox sends, and one with it lo
   const sent = await callAs(user, "POST", "/api/logs/store-quick-log", held);
   expect([sent.status, (await press()).log?.id]).toEqual([201, sent.body.log.id]);
   expect(await logsOf(user)).toHaveLength(1);
+});
+
+test("W-02 a press that waited for the network counts as of its instant, with the measures of the reminder", async () => {
+  const run = { ...TEN, distance: 5_000_000 };
+  const { user, goal, press } = await reminded({ quickLogButtons: [run] });
+  await db
+    .update(schema.goals)
+    .set({ quickLogButtons: [{ ...run, amount: 20_000, distance: null }] })
+    .where(eq(schema.goals.id, goal.id));
+  const inTime = instant(Date.parse(`${plusDays(TODAY, 2)}T00:00:00Z`) - 1);
+  const late = (days: number, pressedAt: number) =>
+    press(instant(inTime + days * DAY), "0", user, instant(pressedAt));
+  for (const [days, pressedAt] of [
+    [5, inTime + 1],
+    [31, inTime],
+  ] as const)
+    await expect(late(days, pressedAt)).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: REMINDER_IS_OVER,
+    });
+  expect(await logsOf(user)).toEqual([]);
+  const { log } = await late(5, inTime);
+  expect(await logsOf(user)).toMatchObject([
+    { id: log?.id, day: TODAY, amount: 10_000, distance: 5_000_000 },
+  ]);
+  expect(await late(6, inTime)).toMatchObject({ log });
+});
+
+test("W-02 a press that waited while the goal was completed elsewhere is refused as one with a network", async () => {
+  const { user, goal, token } = await reminded();
+  await db.update(schema.goals).set({ status: GOAL_STATUS.completed }).where(eq(schema.goals.id, goal.id));
+  const held = { token, press: "0", pressed_at: NOON };
+  const { status, body } = await callAs(user, "POST", "/api/my/reminders/press", held);
+  expect([status, body.error_code, body.message]).toEqual([409, "CONFLICT", GOAL_IS_COMPLETED]);
+  expect(await logsOf(user)).toEqual([]);
 });
 
 test("W-02 a token that was used and taken back logs nothing more", async () => {

@@ -67,7 +67,13 @@ export const logCalls = {
     scope: "none",
     errors: ["INSUFFICIENT_TOKENS"],
     limits: ["log", "change-goal"],
-    input: fields({ body: { token: oneLine().max(2000), press: z.enum(PRESSES, "Please name a button.") } }),
+    input: fields({
+      body: {
+        token: oneLine().max(2000),
+        press: z.enum(PRESSES, "Please name a button."),
+        pressed_at: optionalInstant,
+      },
+    }).transform(({ pressed_at, ...press }) => ({ ...press, pressedAt: pressed_at })),
     bodyLimit: 16 * 1024,
     answer: ({ text, log }: PressResult) => ({ text, log }),
   }),
