@@ -71,6 +71,13 @@ export function guestAddresses(app: App, browser: { network: string }): Promise<
   return Promise.all(keys.map(async (key) => `${await hashToken(key)}@guest.invalid`));
 }
 
+/**
+ * The beginning of the references of this guest's seats, from the address that the guest keeps until the erasure. The
+ * ledger keeps no address.
+ */
+export const guestSeats = async (address: string): Promise<guests.GuestSeats> =>
+  `guest:${await hashToken(address)}:`;
+
 /** The terms of a guest's seat, by which its statements decide again. */
 export const guestTerms = (app: App, row: SessionRow, browser: guests.Browser): guests.GuestTerms => ({
   sessionId: row.id,
@@ -81,7 +88,7 @@ export const guestTerms = (app: App, row: SessionRow, browser: guests.Browser): 
   now: app.now,
 });
 
-/** The statements that give a returning guest a seat; the host pays again (H-20). */
+/** The statements that give a returning guest a seat. */
 export const returnGuestStatements = async (app: App, row: SessionRow, user: CurrentUser, seat: string) =>
   guests.takeGuestSeat(
     app.db,

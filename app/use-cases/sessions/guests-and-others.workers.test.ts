@@ -66,6 +66,95 @@ test("H-20 R-55 guests sit on through a hand-over, and the host who let them in 
   expect(await idsIn(id)).toEqual(idsOf(host, member, guest, left));
 });
 
+const comesAndGoes = async (guest: TestUser, id: number, times: number) => {
+  for (let n = 0; n < times; n++) {
+    expect((await leave(guest, id)).status).toBe(200);
+    expect((await join(guest, id)).status).toBe(200);
+  }
+};
+/** The amounts of the entries for the seats that this person pays for others. */
+const seatEntriesOf = async ({ id }: TestUser) => {
+  const entries = await db.select().from(schema.tokenEntries).where(eq(schema.tokenEntries.userId, id));
+  return entries.flatMap(({ reason, amount }) => (/host_join|refund/.test(reason) ? [amount] : []));
+};
+
+test("H-20 a guest who leaves a running session and comes back three times costs the host one token, and a member pays each time", async () => {
+  const { host, member, id, path } = await openHouse();
+  const [before, guest] = [await balanceOf(host), await seated(path, "Ada")];
+  await begin(host, id);
+  await comesAndGoes(guest, id, 3);
+  expect(before - (await balanceOf(host))).toBe(100);
+  const other = await seated(path, "Bo");
+  const ofMember = await balanceOf(member);
+  await comesAndGoes(member, id, 1);
+  await comesAndGoes(other, id, 1);
+  expect([before - (await balanceOf(host)), ofMember - (await balanceOf(member))]).toEqual([200, 100]);
+  expect(await idsIn(id)).toEqual(idsOf(host, member, guest, other));
+  expect((await sessionNow(id))?.participantsCount).toBe(4);
+});
+
+test("H-20 two returns of a guest at once are one seat and no second token", async () => {
+  const { host, member, id, path } = await openHouse();
+  const guest = await seated(path, "Ada");
+  await begin(host, id);
+  await leave(guest, id);
+  const paid = await balanceOf(host);
+  const both = await Promise.all([join(guest, id), join(guest, id), join(guest, id)]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect([await balanceOf(host), await idsIn(id)]).toEqual([paid, idsOf(host, member, guest)]);
+  expect((await sessionNow(id))?.participantsCount).toBe(3);
+});
+
+test("H-20 B-14 before the start each return of a guest pays and each leave returns, and two at once pay once", async () => {
+  const { host, id, path } = await openHouse();
+  const before = await balanceOf(host);
+  const guest = await seated(path, "Ada");
+  await comesAndGoes(guest, id, 3);
+  expect(before - (await balanceOf(host))).toBe(100);
+  expect(await seatEntriesOf(host)).toEqual([-100, 100, -100, 100, -100, 100, -100]);
+  await leave(guest, id);
+  expect(await balanceOf(host)).toBe(before);
+  await Promise.all([join(guest, id), join(guest, id)]);
+  expect(before - (await balanceOf(host))).toBe(100);
+});
+
+test("H-20 B-14 a token that a late leave kept returns once, when the guest has come back and is removed before the start", async () => {
+  const { host, id, path } = await openHouse({
+    is_manually_started: 0,
+    started_at: iso(Date.now() + 30 * MINUTE),
+  });
+  const before = await balanceOf(host);
+  const guest = await seated(path, "Ada");
+  await comesAndGoes(guest, id, 2);
+  expect(before - (await balanceOf(host))).toBe(100);
+  expect((await callAs(host, "DELETE", seatAt(id, guest))).status).toBe(204);
+  expect(await balanceOf(host)).toBe(before);
+  expect((await join(guest, id)).status).toBe(200);
+  await leave(guest, id);
+  expect(before - (await balanceOf(host))).toBe(100);
+});
+
+test("H-20 R-55 each host pays a guest's seat once, and the first of them not again", async () => {
+  const { host, member, id, path } = await openHouse();
+  const guest = await seated(path, "Ada");
+  await begin(host, id);
+  const balances = async () => [await balanceOf(host), await balanceOf(member)];
+  const [ofHost = 0, ofMember = 0] = await balances();
+  const handTo = async (from: TestUser, to: TestUser) => {
+    expect((await callAs(from, "PATCH", seatAt(id, to), { host: 1 })).status).toBe(200);
+    expect((await callAs(to, "PATCH", event(id, "patch"), { challenge: { guest_limit: 2 } })).status).toBe(
+      200,
+    );
+  };
+  await handTo(host, member);
+  await comesAndGoes(guest, id, 2);
+  expect(await balances()).toEqual([ofHost, ofMember - 100]);
+  await handTo(member, host);
+  await comesAndGoes(guest, id, 2);
+  expect(await balances()).toEqual([ofHost, ofMember - 100]);
+  expect(new Set((await seatsOf(id)).map(({ seat }) => seat)).size).toBe(3);
+});
+
 test("R-88 H-26 a deleted host's session goes to a member and never to a guest, and is cancelled where only guests sit", async () => {
   writesToEverybody();
   const dated = { is_manually_started: 0, started_at: iso(Date.now() + 5 * DAY) };

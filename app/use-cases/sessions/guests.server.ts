@@ -32,6 +32,7 @@ import { viewerOf } from "~/use-cases/viewer.server";
 import {
   browserOf,
   guestAddresses,
+  guestSeats,
   guestTerms,
   requireBrowserLetIn,
   requireGuestSeats,
@@ -75,7 +76,6 @@ export async function sitIn(
   );
   await rememberKeptOutBrowser(app);
   const name = foldLine(input.name);
-  const seat = `guest:${app.newId()}`;
   const browser = await browserOf(app, input.session);
   const addresses = await guestAddresses(app, browser);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -97,6 +97,7 @@ export async function sitIn(
     if (refusal !== null) throw invalid("name", refusal);
     // A guest who has given up the seat since stays apart from the new one.
     const [address = ""] = earlier ? [`${app.newId()}@guest.invalid`] : addresses;
+    const seat = `${await guestSeats(address)}${app.newId()}`;
     if (await sitDown(app, row, { name, address, seat, browser, attempt })) {
       notifyRoom(app, row.id);
       return { path };

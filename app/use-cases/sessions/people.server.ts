@@ -7,6 +7,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import { keepSeat as seriesKeepSeat } from "#db/queries/series/series";
 import { recordCalendarInvite } from "#db/queries/sessions/calendar-invites";
+import * as guests from "#db/queries/sessions/guests";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
@@ -37,6 +38,7 @@ import { viewerOf } from "~/use-cases/viewer.server";
 import { freeSeatStatements, removeSeatStatements } from "./freed-seats.server";
 import {
   browserOf,
+  guestSeats,
   requireBrowserLetIn,
   requireGuestSeats,
   returnGuestStatements,
@@ -81,13 +83,14 @@ export async function joinSession(
   input: SessionRef & { joinCode?: string | undefined },
 ): Promise<Participation> {
   const user = requireUser(app.user, sessionRefusals.signInToJoin);
-  const seat = `join:${app.newId()}`;
+  const seat = isGuest(user) ? `${await guestSeats(user.email)}${app.newId()}` : `join:${app.newId()}`;
   let [row] = await Promise.all([readSession(app, input), countUse(app, "join", user.id)]);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (seatOfRow(row)) return participationOf(app, row);
     await requireMayJoin(app, row, input.joinCode);
     const currentRow = await takeSeat(app, user, row, seat);
-    if (currentRow.seatReference === seat) {
+    // A guest who comes back may have the seat that the host has paid for.
+    if (currentRow.seatReference === seat || (isGuest(user) && currentRow.seatReference !== null)) {
       notifyRoom(app, row.id);
       return participationOf({ ...app, user: afterPayment(user, row) }, currentRow);
     }
@@ -133,6 +136,7 @@ async function takeSeat(app: App, user: CurrentUser, row: SessionRow, seat: stri
     now: app.now,
     viewer: viewerOf(app),
   };
+  const guestSeat = isByGuest && { ...takenSeat, seats: await guestSeats(user.email), hostId: paidBy };
   const calendarInvite = calendarCause(app, row.id, { isNew: true });
   try {
     const results = await runBatch(app.db, [
@@ -150,10 +154,12 @@ async function takeSeat(app: App, user: CurrentUser, row: SessionRow, seat: stri
         reason: paidBy === user.id ? "join" : "host_join",
         reference: seat,
         now: app.now,
-        condition: participants.hasSeat(takenSeat),
+        condition: guestSeat ? guests.isSeatUnpaid(guestSeat) : participants.hasSeat(takenSeat),
       }),
       waiters.deleteWaiter(app.db, takenSeat, participants.hasSeat(takenSeat)),
-      ...(isByGuest ? [] : [recordCalendarInvite(app.db, calendarInvite, takenSeat)]),
+      guestSeat
+        ? guests.keepPaidSeat(app.db, guestSeat)
+        : recordCalendarInvite(app.db, calendarInvite, takenSeat),
       ...layPlanStatements(app, row, row.participantsCount + 1),
       sessions.findSession(app.db, row.id, viewerOf(app)),
     ]);
