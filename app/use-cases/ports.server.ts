@@ -21,6 +21,8 @@ export type Room = {
   messages(page: { before?: number; limit: number }): Promise<RoomView["messages"]>;
   /** Chat lines of this author that have a text, after a number, in ascending order. */
   linesOf(page: { userId: number; after: number; limit: number }): Promise<RoomMessage[]>;
+  /** The number of chat lines of this guest, removed ones too, and of their deleted logs that stay paid (H-20). */
+  writtenBy(userId: number): Promise<number>;
   /** Corrects the logs of the room's history that have a mark in D1. Idempotent. */
   followLogs(): Promise<void>;
   /** Erases the texts of a deleted account and renames it. Idempotent. */

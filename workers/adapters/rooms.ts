@@ -51,6 +51,7 @@ export function createRooms(env: Env): Rooms {
         view: () => callRoom((room) => room.view(sessionId)),
         messages: (page) => callRoom((room) => room.messages(sessionId, page)),
         linesOf: (page) => callRoom((room) => room.linesOf(sessionId, page)),
+        writtenBy: (userId) => callRoom((room) => room.writtenBy(sessionId, userId)),
         followLogs: () => callRoom((room) => room.followLogs(sessionId)),
         eraseAuthor: (author) => callRoom((room) => room.eraseAuthor(sessionId, author)),
         copyChat: () => callRoom((room) => room.copyChat(sessionId)),

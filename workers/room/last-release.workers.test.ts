@@ -95,6 +95,7 @@ const CALLS: [method: string, args: (host: Host) => unknown[], read: unknown][] 
   ["change", ({ by, line }) => [{ type: "edit-line", by, line, content: "Hello!" }], VIEW],
   ["view", () => [], VIEW],
   ["messages", () => [{ limit: 10 }], [MESSAGE]],
+  ["writtenBy", ({ id }) => [id], "number"],
   ["linesOf", ({ id }) => [{ userId: id, after: 0, limit: 10 }], [{ seq: "number", content: "string" }]],
   ["change", ({ by, line }) => [{ type: "remove-line", by, line }], VIEW],
   ["copyChat", () => [], NOTHING],

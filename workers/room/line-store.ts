@@ -15,8 +15,11 @@ export const FREE_BLOCK = -1;
 export type StoredLine =
   | { kind: "message"; message: AuthoredMessage; block: number }
   | { kind: "log"; seq: number; log: RoomLog; userId: number; uuid: string }
-  /** A deleted log. Its id stays, for clients that show the log, and so that a late notice does not add it again. */
-  | { kind: "unlog"; seq: number; id: number; userId: number; uuid: string };
+  /**
+   * A deleted log. Its id stays, for clients that show the log, and so that a late notice does not add it again. `paidAt`:
+   * when it was recorded; 0 if its price was returned (R-75).
+   */
+  | { kind: "unlog"; seq: number; id: number; userId: number; uuid: string; paidAt: number };
 
 /** The columns of a copied line. `changed_seq` is the `seq` of the last edit or removal. */
 const COLUMNS =
@@ -65,7 +68,7 @@ export class LineStore {
   addLine(line: StoredLine): void {
     if (line.kind === "message") this.#addMessage(line);
     else if (line.kind === "log") this.#addLog(line, line.log.username, line.log.createdAt, line.log);
-    else this.#addLog(line, "", 0, { id: line.id });
+    else this.#addLog(line, "", line.paidAt, { id: line.id });
   }
   #addMessage({ message, block }: Extract<StoredLine, { kind: "message" }>): void {
     const { seq, userId, username, content, nonce, createdAt } = message;
@@ -153,11 +156,15 @@ export class LineStore {
       .reverse()
       .map(asMessage);
   }
-  /** Counts a person's lines and logs, but no further than `most`. */
-  countWritten(userId: number, most: number): number {
+  /**
+   * Counts a person's lines and logs, deleted ones as well unless their price was returned, but no further than `most`.
+   * `except`: a kind that is not counted.
+   */
+  countWritten(userId: number, most: number, except = ""): number {
     const [row] = this.#rows<{ n: number }>(
-      "SELECT count(*) AS n FROM (SELECT 1 FROM lines WHERE user_id = ? AND kind IN ('message', 'log') LIMIT ?)",
+      "SELECT count(*) AS n FROM (SELECT 1 FROM lines WHERE user_id = ? AND created_at > 0 AND kind <> ? LIMIT ?)",
       userId,
+      except,
       most,
     );
     return row?.n ?? 0;

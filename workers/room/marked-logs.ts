@@ -1,4 +1,5 @@
 // Adds new logs to a room's history, and corrects those that D1 has marked as changed or deleted.
+import { canUndoLog } from "~/domain/goals/logs";
 import type { MarkedLog, RoomLog } from "~/domain/room/room";
 import { roomLogOut } from "~/wire/room/logs";
 import type { RoomMemory } from "./memory";
@@ -25,8 +26,9 @@ export function correctLogs(memory: RoomMemory, markedLogs: readonly MarkedLog[]
     if (log) addLog(memory, { log, userId: mark.userId, uuid });
     else {
       const userId = row?.userId ?? 0;
+      const paidAt = row?.log && !canUndoLog(row.log, memory.now()) ? row.log.createdAt : 0;
       memory.lines.add(userId, (seq) => ({
-        line: { kind: "unlog", seq, id, userId, uuid },
+        line: { kind: "unlog", seq, id, userId, uuid, paidAt },
         operation: { type: "unlogged", seq, id },
       }));
     }

@@ -4,6 +4,7 @@ import { DurableObject } from "cloudflare:workers";
 import { AppError } from "~/domain/errors";
 import { guestRefused } from "~/domain/guest-rights";
 import { writingRefusal } from "~/domain/room/chat";
+import { GUEST_WRITES } from "~/domain/room/guest-names";
 import {
   NOT_JOINED,
   type RoomActor,
@@ -117,6 +118,15 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       await this.#record.load(sessionId);
       this.#memory.flush();
       return this.#memory.store.lines.listMessagesOf(page);
+    });
+  }
+
+  /** The lines of a guest and their deleted logs that stay paid: what they have written beside their logs in D1 (H-20). */
+  writtenBy(sessionId: number, userId: number): Promise<RoomAnswer<number>> {
+    return this.#answer(async () => {
+      await this.#record.load(sessionId);
+      this.#memory.flush();
+      return this.#memory.store.lines.countWritten(userId, GUEST_WRITES, "log");
     });
   }
 

@@ -84,6 +84,9 @@ export async function findLoggable(app: App, user: CurrentUser, goalId: number) 
   return { goal, tie };
 }
 
+/** The constraints that a repeated log may break. */
+const REPEATED = ["logs.uuid", "one_running_log", "entry_written_once"];
+
 /**
  * Writes a log; session logs use it too. The caller has checked permissions. `goal` null: a manual log in a session,
  * without a goal. A repeat with the same uuid answers the first log.
@@ -112,13 +115,13 @@ export async function recordLog(
     isWithheld: tie?.isWithheld ?? false,
   };
   const seat = tie && { sessionId: tie.sessionId, userId: user.id };
-  if (isGuest(user)) await requireGuestAllowance(app, seat);
-  const insert = logs.insertLog(app.db, row);
+  const insert = logs.insertLog(app.db, row, isGuest(user) ? await guestLogLimit(app, seat) : null);
   const spend = tokens.spendTokens(app.db, {
     userId: isGuest(user) && seat ? selectPayer(seat) : user.id,
     what: "log",
     reference: `log:${draft.uuid}`,
     now: app.now,
+    condition: insert.isInserted,
   });
   const listTotals = tie ? [listTotalsOf(app.db, tie.sessionId, user.id)] : [];
   try {
@@ -130,7 +133,8 @@ export async function recordLog(
       ...listTotals,
     ]);
     const totals = tie ? (results.at(-1) as TotalRow[]) : [];
-    const [log] = results[0] as [Owned<Log>];
+    const [log] = results[0] as Owned<Log>[];
+    if (!log) throw new AppError("FORBIDDEN", GUEST_SENTENCES.written);
     const updatedGoal = goal && ((results.at(tie ? -2 : -1) as Owned<Goal>[])[0] ?? goal);
     notifyLog(app, log, updatedGoal);
     return { logged: logAnswer(log, updatedGoal), totals };
@@ -139,26 +143,18 @@ export async function recordLog(
     const constraint = brokenConstraint(error);
     if (constraint === "tokens_sufficient" && isGuest(user))
       throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens, { lacksTokens: "host" });
-    if (constraint !== "logs.uuid" && constraint !== "one_running_log") throw error;
+    // A guest's repeat beyond the limit inserts no second log, and pays for none.
+    if (constraint === null || !REPEATED.includes(constraint)) throw error;
     const repeated = await answerRepeat(app, user, draft.uuid);
     if (repeated) return { logged: repeated, totals: (await listTotals[0]) ?? [] };
     throw constraint === "logs.uuid" ? new AppError("CONFLICT", goalRefusals.usedLogUuid) : error;
   }
 }
 
-/** A guest logs in the session where they sit, and no more than its block allows (H-20). */
-async function requireGuestAllowance(
-  app: App,
-  seat: { sessionId: number; userId: number } | null,
-): Promise<void> {
+/** How many logs a guest may have in the session where they sit, beside what else their block has paid for (H-20). */
+async function guestLogLimit(app: App, seat: { sessionId: number; userId: number } | null): Promise<number> {
   if (seat === null) throw guestRefused();
-  const { userId } = seat;
-  const [[logged], lines] = await Promise.all([
-    logs.countLogsIn(app.db, seat),
-    app.rooms.of(seat.sessionId).linesOf({ userId, after: -1, limit: GUEST_WRITES }),
-  ]);
-  if ((logged?.count ?? 0) + lines.length >= GUEST_WRITES)
-    throw new AppError("FORBIDDEN", GUEST_SENTENCES.written);
+  return GUEST_WRITES - (await app.rooms.of(seat.sessionId).writtenBy(seat.userId));
 }
 
 /** The answer for the log that the first request with this uuid recorded; null if the user has no such log. */

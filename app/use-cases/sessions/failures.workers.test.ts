@@ -23,6 +23,7 @@ const silent: Room = {
   messages: noRoom,
   endLogins: noRoom,
   linesOf: noRoom,
+  writtenBy: noRoom,
   eraseAuthor: noRoom,
   copyChat: noRoom,
   followLogs: noRoom,

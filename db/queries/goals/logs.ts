@@ -47,15 +47,20 @@ type CountedFields = Pick<
 
 /**
  * Inserts a log. `row` returns it; `counters` follow it in the same batch. A repeat of its uuid breaks `logs.uuid`, a
- * second running timer of the goal breaks `one_running_log`; either undoes the batch.
+ * second running timer of the goal breaks `one_running_log`; either undoes the batch. `most`: the logs that a guest may
+ * have in the session (H-20). Beyond them nothing is inserted; `isInserted` is a condition of the other statements.
  */
-export function insertLog(db: Database, log: NewLog) {
-  const id = nextLogId(log);
-  const row = db
-    .insert(logs)
-    .values({ ...log, id, searchText: searchTextOf(log) })
-    .returning(logColumns);
-  return { row, counters: moveCounters(db, log as Owned<Log>, countOf(log as Owned<Log>), 1, sql`1`) };
+export function insertLog(db: Database, log: NewLog, most: number | null = null) {
+  const values = { ...log, id: nextLogId(log), searchText: searchTextOf(log) };
+  const { uuid, userId, sessionId } = log;
+  const isInserted =
+    most === null ? sql`1` : sql`EXISTS (SELECT 1 FROM logs WHERE uuid = ${uuid} AND user_id = ${userId})`;
+  const isWithinMost = sql`(SELECT count(*) FROM logs WHERE user_id = ${userId} AND session_id = ${sessionId}) < ${most}`;
+  const row = (
+    most === null ? db.insert(logs).values(values) : insertFrom(db, logs, values, sql`WHERE ${isWithinMost}`)
+  ).returning(logColumns);
+  const counters = moveCounters(db, log as Owned<Log>, countOf(log as Owned<Log>), 1, isInserted);
+  return { row, counters, isInserted };
 }
 
 /**
@@ -378,10 +383,3 @@ export const selectSessionOfLog = (logId: number, userId: number): SQL =>
 /** The current goal and its totals, to return with a log. */
 export const findGoalById = (db: Database, goalId: number) =>
   db.select(ownedGoalColumns).from(goals).where(eq(goals.id, goalId)).limit(1);
-
-/** The logs of a person in a session. */
-export const countLogsIn = (db: Database, { sessionId, userId }: { sessionId: number; userId: number }) =>
-  db
-    .select({ count: sql<number>`count(*)`.as("logs_count") })
-    .from(logs)
-    .where(sql`user_id = ${userId} AND session_id = ${sessionId}`);
