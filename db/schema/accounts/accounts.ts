@@ -3,7 +3,15 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { DISTANCE_UNITS } from "~/domain/distances";
 import { USER_ROLE } from "~/domain/roles";
-import { flagColumn, idColumn, instantColumn, jsonColumn, stampColumns } from "../columns";
+import {
+  flagColumn,
+  idColumn,
+  instantColumn,
+  isAccountName,
+  jsonColumn,
+  stampColumns,
+  usernameLook,
+} from "../columns";
 
 /** Triggers (triggers.sql): `users_email_kept_changed`, `users_email_kept_new`. */
 export const users = sqliteTable(
@@ -78,6 +86,7 @@ export const persons = sqliteTable(
   (t) => [
     uniqueIndex("persons_username_unique").on(sql`lower(${t.username})`),
     index("persons_by_user").on(t.userId),
+    index("persons_by_look").on(usernameLook(t.username)).where(isAccountName(t.username)),
     check("username_well_formed", sql`length(${t.username}) BETWEEN 3 AND 30`),
   ],
 );
