@@ -290,7 +290,7 @@ test("Y-03 home names each day once, and offers a newcomer the running session t
   await callAs(user, "POST", "/api/goals/store", { challenge: { tasks: [{ title: "Read a page" }] } });
   const own = await visit(user, "/");
   expect(await own.texts("main .bg-ember")).toEqual(["Create a Session"]);
-  expect(await own.links("aside")).toMatchObject({ "Find a session to sit in": "/events" });
+  expect(await own.links("aside")).toMatchObject({ "Find a session to join": "/events" });
   expect(await own.texts('main [aria-label="Long goals"] a')).toEqual(["Read a page"]);
 });
 

@@ -16,7 +16,7 @@ test("W-04 a goal's page makes a key, and its line for curl logs as it is pasted
   await fold.getByText("Log from elsewhere").press("Enter");
   await expect(fold.getByText("YOUR_KEY").first()).toBeVisible();
   await fold.getByRole("button", { name: "Create a key for this goal" }).press("Enter");
-  await expect(fold.getByText("This key is shown this once.")).toBeVisible();
+  await expect(fold.getByText("You will not see this key again.")).toBeVisible();
   const line = (await fold.getByText(/^curl /).textContent()) ?? "";
   const { stdout } = await run("sh", ["-c", `${line} --silent --max-time 20`]);
   expect(JSON.parse(stdout)).toMatchObject({ log: { amount: 10 }, goal: { amount_elapsed: 10 } });

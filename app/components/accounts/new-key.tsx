@@ -27,11 +27,11 @@ export function NewKeyForm({ onCreated }: { onCreated: (key: string) => void }) 
       <TextRow
         {...form.field("name")}
         label="Name"
-        hint="Such as the program that uses it."
+        hint="For example, the program that uses it."
         maxLength={LONGEST_KEY_NAME}
         isRequired
       />
-      <FieldGroup legend="It may" error={form.errorsOf("scopes")}>
+      <FieldGroup legend="The key may" error={form.errorsOf("scopes")}>
         {KEY_SCOPES.map((scope) => (
           <Checkbox
             key={scope}
@@ -42,7 +42,7 @@ export function NewKeyForm({ onCreated }: { onCreated: (key: string) => void }) 
           />
         ))}
       </FieldGroup>
-      <SelectRow {...form.field("days", "90")} label="It works for" options={LIFETIMES} />
+      <SelectRow {...form.field("days", "90")} label="Valid for" options={LIFETIMES} />
       <SubmitRow form={form} variant="primary">
         Create key
       </SubmitRow>
@@ -52,7 +52,7 @@ export function NewKeyForm({ onCreated }: { onCreated: (key: string) => void }) 
 
 export const CreatedKey = ({ secret }: { secret: string }) => (
   <Notice tone="warning" title="Copy this key now." isLive>
-    <p>It is shown this once. Give it to nobody: programs that have it act in your name.</p>
+    <p>You will not see it again. Do not share it: a program that has it acts in your name.</p>
     <p className="my-3">
       <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1 text-sm">{secret}</code>
     </p>

@@ -126,7 +126,7 @@ function TwoStepOn({ since, codesLeft, onSuccess }: TwoStepOnProps) {
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <Notice tone="warning" title="Keep these recovery codes where only you find them." isLive>
-      <p>They are shown this once. Each works once, in place of a code of your app.</p>
+      <p>You will not see them again. Each works once, in place of a code of your app.</p>
       <ul aria-label="Recovery codes" className="my-3 grid gap-x-6 gap-y-1 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -47,7 +47,7 @@ export function LogElsewhere({ goal }: { goal: Goal }) {
           .
         </p>
         {key ? (
-          <p>This key is shown this once. Copy the request now.</p>
+          <p>You will not see this key again. Copy the request now.</p>
         ) : (
           <ActionForm form={form}>
             <SubmitRow form={form}>Create a key for this goal</SubmitRow>

@@ -1,4 +1,4 @@
-// The viewer's next session, beside Home, or a link to find a session.
+// The card beside the home page: the viewer's next session, or a link to find a session.
 import { Link } from "@remix-run/react";
 import { Icon } from "~/components/pictures/icon";
 import { Card } from "~/components/ui/card";
@@ -13,7 +13,7 @@ type Props = {
 export function HomeAside({ session }: Props) {
   return (
     <Card as="section" className="flex flex-col gap-1">
-      <h2 className="text-lg">Yours</h2>
+      <h2 className="text-lg">Your session</h2>
       {session ? (
         <Link
           to={`/sessions/${session.id}`}
@@ -35,7 +35,7 @@ export function HomeAside({ session }: Props) {
           </span>
         </Link>
       ) : (
-        <TextLink to="/events">Find a session to sit in</TextLink>
+        <TextLink to="/events">Find a session to join</TextLink>
       )}
     </Card>
   );

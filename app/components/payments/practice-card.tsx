@@ -27,7 +27,7 @@ async function confirmCard(body: object): Promise<PaidIntent> {
   try {
     const answer = await callServer<ConfirmAnswer>(paths.confirmPractice, { body });
     const intent = answer.payment_intent ?? answer.setup_intent;
-    if (!intent) throw new CardProblem("The practice provider did not answer.");
+    if (!intent) throw new CardProblem("The practice provider did not name a payment.");
     return { id: intent.id, status: intent.status, method: intent.payment_method };
   } catch (error) {
     if (error instanceof CallError) throw new CardProblem(error.body.fields.card?.[0] ?? error.message);
@@ -121,10 +121,10 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
         </Field>
       </div>
       {answerBank && (
-        <Dialog title="Your practice bank asks" onClose={() => answerBank(false)} width="sm">
+        <Dialog title="A question from your practice bank" onClose={() => answerBank(false)} width="sm">
           <p>Did you just use this card?</p>
           <div className="flex justify-end gap-3">
-            <Button onClick={() => answerBank(false)}>No, stop</Button>
+            <Button onClick={() => answerBank(false)}>No, cancel</Button>
             <Button variant="primary" onClick={() => answerBank(true)}>
               Yes, confirm
             </Button>

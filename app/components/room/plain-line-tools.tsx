@@ -1,4 +1,4 @@
-// The menu of a chat line as plain forms, where there is no JavaScript.
+// The actions on a chat line without JavaScript: a link to report it, and a form to edit or remove it.
 import { MadeFor } from "~/components/form/made-for";
 import { reportPath } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
@@ -30,7 +30,9 @@ export const PlainLineTools = ({ line, sessionId, isMine, mayRemove, action }: P
 
 const PlainForms = ({ line, isMine, action }: Pick<PlainProps, "line" | "isMine" | "action">) => (
   <details>
-    <summary className="min-h-11 content-center text-sm font-semibold">Change this message</summary>
+    <summary className="min-h-11 content-center text-sm font-semibold">
+      {isMine ? "Edit or remove this message" : "Remove this message"}
+    </summary>
     <form method="post" action={action} className="flex flex-col gap-2">
       <MadeFor />
       <input type="hidden" name="seq" value={line.seq ?? 0} />

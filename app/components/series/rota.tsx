@@ -23,7 +23,7 @@ export function Rota({ view: { series, hosts } }: { view: SeriesView }) {
       <p className="text-soft">
         {hosts.length === 0
           ? `${series.isMine ? "You host" : "The host of the series hosts"} every session.`
-          : "Each new session takes the next host, who pays for it. A host without tokens is passed over."}
+          : "The next host in the list hosts each new session and pays for it. A host without tokens is skipped."}
       </p>
       {hosts.length > 0 && (
         <ol aria-label="Hosts in turn" className="flex flex-col">
@@ -98,7 +98,7 @@ function OpenInviteForm() {
     <ActionForm form={form} className="flex flex-col gap-3">
       <Field
         label="Invite a host"
-        hint="By username. They host sessions from when they accept."
+        hint="Enter a username. The person hosts after accepting."
         error={form.errorsOf("username")}
         className="max-w-sm"
       >
@@ -109,7 +109,7 @@ function OpenInviteForm() {
   );
 }
 
-/** The notice for a viewer who is invited to the rota, or on it. */
+/** The notice to a viewer who has a turn or is invited to one. */
 export function TurnNotice({ series }: { series: ShownSeries }) {
   const { viewer } = useShell();
   const username = viewer?.username ?? "";
@@ -128,13 +128,13 @@ export function TurnNotice({ series }: { series: ShownSeries }) {
     >
       {isInvited
         ? `${series.hostUsername || "The host"} asks you to host this series in turn. Each session that you host costs you 1 token when it is created${series.isFree ? ", and 1 token for everybody who joins it, because joining is free" : ""}.`
-        : "You host this series in turn. Sessions that exist stay yours if you stop."}
+        : "You host this series in turn. If you stop, you keep the sessions that already exist."}
       {isInvited && <AcceptForm isFree={series.isFree} />}
     </Notice>
   );
 }
 
-/** Each host decides on accepting whether their sessions take guests (H-17). */
+/** On accepting, each host decides whether their sessions take guests (H-17). */
 function AcceptForm({ isFree }: { isFree: boolean }) {
   const form = useActionForm({ intent: "host.accept", hiddenFields: { isFree: isFree ? "1" : "0" } });
   return (

@@ -27,7 +27,7 @@ export const REASON_NAMES = Object.keys(REPORT_REASONS) as [ReportReason, ...Rep
 export const MAX_REPORT_CHARS = 1000;
 export const REPORTED = "Thank you. We will look at this.";
 export const REPORT_GONE = "There is nothing here to report.";
-export const REPORT_OWN = "You cannot report yourself.";
+export const REPORT_OWN = "You cannot report yourself or anything of yours.";
 
 /** The number of characters of a text that a report keeps. */
 export const REPORTED_TEXT_LIMIT = 50_000;

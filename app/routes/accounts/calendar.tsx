@@ -129,7 +129,7 @@ function ManageAddress({ since, onSuccess }: { since: number; onSuccess: OnSucce
 function NewAddress({ address }: { address: string }) {
   return (
     <Notice tone="warning" title="Copy this address now." isLive>
-      <p>It is shown this once. Give it to nobody: it needs no password.</p>
+      <p>You will not see it again. Do not share it: it needs no password.</p>
       <p className="my-3">
         <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1 text-sm">{address}</code>
       </p>

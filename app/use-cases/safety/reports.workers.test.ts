@@ -120,7 +120,7 @@ test("Q-07 a report needs a known kind and reason, a text of up to 1,000 charact
   ])
     expect((await send(reporter, { ...target, ...bad })).body.error_code).toBe("INVALID");
   expect((await send(reporter, { ...target, text: "x".repeat(1000) })).status).toBe(201);
-  expect((await send(author, target)).body.message).toBe("You cannot report yourself.");
+  expect((await send(author, target)).body.message).toBe("You cannot report yourself or anything of yours.");
 });
 
 test("Q-08 20 reports an hour are allowed", async () => {

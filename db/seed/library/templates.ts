@@ -53,7 +53,7 @@ export const templates = (): Template[] => [
     uuid: "0b1d6c1e-4c53-4d0e-9a5b-1f6b7c3a0002",
     title: "Deep work 50/10 × 2",
     content:
-      "Two long rounds for work that needs a run-up.\n\nChoose one thing. Close the rest. The clock looks after the time, so that you need not.",
+      "Two long rounds for work that needs a run-up.\n\nChoose one thing. Close the rest. The clock keeps the time, so you don't have to.",
     category: "focus",
     difficulty: 6,
     parts: [
@@ -67,16 +67,16 @@ export const templates = (): Template[] => [
     uuid: "0b1d6c1e-4c53-4d0e-9a5b-1f6b7c3a0003",
     title: "Stand-up in turns",
     content:
-      "Two minutes each, one after the other, then five for whatever needs more than two people.\n\n- What did I finish?\n- What is next?\n- What is in my way?",
+      "Two minutes each, one after the other, then five minutes for anything that needs more of you.\n\n- What did I finish?\n- What is next?\n- What is in my way?",
     category: "together",
     difficulty: 3,
-    parts: [turns("Your two minutes", 2), timer("What needs more of us", 5)],
+    parts: [turns("Your two minutes", 2), timer("Anything that needs more people", 5)],
   },
   {
     uuid: "0b1d6c1e-4c53-4d0e-9a5b-1f6b7c3a0004",
     title: "Retrospective in turns",
     content:
-      "Look back before you go on. Write first, so that nobody's thought is the first one said; then everybody has three minutes; then agree on **one** change.",
+      "Look back before you go on. Everybody writes first, so that the first speaker does not set the tone. Then each person has three minutes. Then agree on **one** change.",
     category: "together",
     difficulty: 4,
     parts: [
@@ -116,7 +116,7 @@ export const templates = (): Template[] => [
     uuid: "0b1d6c1e-4c53-4d0e-9a5b-1f6b7c3a0007",
     title: "Interval training",
     content:
-      "Forty seconds on, twenty off, sixteen times. Choose an exercise for each four rounds, and a version of it that you can do well when you are tired. **Stop when something hurts.**",
+      "Forty seconds on, twenty off, sixteen times. Choose a new exercise every four rounds, and a version of it that you can do well when you are tired. **Stop when something hurts.**",
     category: "move",
     difficulty: 6,
     parts: [
@@ -144,7 +144,7 @@ export const templates = (): Template[] => [
 export const tourActivity = (): Template => ({
   uuid: TOUR_IDS.activity,
   title: "Challenge Hut Tour",
-  content: "A small activity to look round in: follow it, open its session, see what is where.",
+  content: "A small activity to look round in: follow it, open its session, see where everything is.",
   category: "together",
   difficulty: 3,
   parts: [timer("Say hello", 2), timer("Look round", 5), timer("Say goodbye", 2)],
