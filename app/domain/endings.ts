@@ -58,7 +58,7 @@ export const BATCHED = [
 export type BatchedKey = (typeof BATCHED)[number];
 /**
  * Effects with a batch of their own for each session, series or subscription, because each moves money and wakes a room.
- * They run in this order, and may be repeated.
+ * They run in this order, and each is idempotent.
  */
 export const STEPPED = [
   "end-series-in-hut",

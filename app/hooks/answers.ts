@@ -12,7 +12,7 @@ type Refusal = {
   code: ErrorCode;
   message: string;
   lacksTokens?: TokenLack | undefined;
-  /** The server kept the act, and its answer has the sign-in form. */
+  /** The server has stored the action, and its answer contains the sign-in form. */
   isKept?: true | undefined;
 };
 type Retry = {
@@ -20,7 +20,7 @@ type Retry = {
   again: (isRetry: boolean) => void;
   isRetry: boolean;
   form?: UnpaidAction["form"] | undefined;
-  /** A visitor's act that goes on after any sign-in of its modal. */
+  /** True if a visitor's action resumes after a sign-in in the modal. */
   goesOn?: boolean | undefined;
 };
 

@@ -28,7 +28,7 @@ export async function deleteDueAccounts(app: App, limit = 20): Promise<{ deleted
 
 type DueAccount = Awaited<ReturnType<typeof accountDeletion.listDueAccounts>>[number];
 
-/** False if the owner signed in meanwhile. Every step may be repeated. */
+/** False if the owner signed in meanwhile. Every step is idempotent. */
 async function deleteAccount(app: App, account: DueAccount): Promise<boolean> {
   const [, [claimed], endedLogins] = await app.db.batch([
     ...accountDeletion.claimAccount(app.db, account, app.now),

@@ -1,5 +1,5 @@
 // The effects in the table of endings that move money or wake rooms: each takes a batch for each session, series or
-// subscription, and may be repeated.
+// subscription, and is idempotent.
 import { runBatch } from "#db/connect.server";
 import * as accountDeletion from "#db/queries/accounts/deletion";
 import { endingsOf } from "#db/queries/endings";

@@ -1,5 +1,4 @@
-// The cron jobs that wake rooms and delete what has expired. Each run is limited, may be repeated, and returns its
-// counts.
+// The cron jobs that wake rooms and delete what has expired. Each is bounded and idempotent, and returns its counts.
 import { runBatch, type Statement } from "#db/connect.server";
 import { deleteExpiredKeys } from "#db/queries/accounts/api-keys";
 import * as confirmations from "#db/queries/accounts/confirmations";

@@ -1,8 +1,12 @@
-// The fields of a body that neither its call nor the entity of the answer has (C-01). body-fields.json is generated.
+// Finds the fields of a request body that neither its call nor the answer's entity has (C-01). `npm run paths` writes
+// body-fields.json.
 import bodyFields from "./body-fields.json";
 import type { Call } from "./call";
 
-/** Names with a space between them; `inside` has the index of the shape of a field's object, or of its rows. */
+/**
+ * `names` and `wrappers` are separated by spaces. `inside` maps a field to the index of the shape of its object or
+ * rows.
+ */
 export type BodyShape = { names: string; inside: Record<string, number>; wrappers: string };
 
 /** The card provider's object, which a client passes on unchanged (C-20). */
@@ -33,7 +37,7 @@ function shapeAt(index: number): Shape {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The paths of unknown fields, such as `parts.0.titel`, without wrappers. A body that is no object has none. */
+/** The paths of unknown fields, such as `parts.0.titel`, without wrappers. A body that is not an object has none. */
 export function unknownFields({ method, path }: Pick<Call, "method" | "path">, body: unknown): string[] {
   const bodyIndex = shapeIndexes[`${method} ${path}`];
   if (bodyIndex === undefined) return [];

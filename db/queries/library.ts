@@ -24,7 +24,7 @@ export const buildInstallationStatements = (uuid: string, kind: Kind, now: Insta
 });
 
 const TABLE_OF = { activity: "activities", session: "sessions", book: "items" } as const;
-/** Marks the records of this kind that somebody has deleted. */
+/** Marks the records of this kind that no longer exist. */
 export const markRemoved = (db: Database, kind: Kind, now: Instant) =>
   db
     .update(library)
@@ -45,11 +45,11 @@ export const findSiteUser = (db: Database, username: string) =>
     .where(sql`lower(${users.username}) = ${username}`)
     .limit(1);
 
-/** A row if a session has this id. */
+/** A row if any session, seen or not, has this id. */
 export const findSessionId = (db: Database, id: number) =>
   db.select({ id: schema.sessions.id }).from(schema.sessions).where(eq(schema.sessions.id, id)).limit(1);
 
-/** The addresses of the welcome tour (H-02). */
+/** The activity's slug and the session's id of the welcome tour (H-02); null where they are missing. */
 export const findTourAddresses = (db: Database, uuids: { activity: string; session: string }) =>
   db
     .select({

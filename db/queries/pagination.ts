@@ -1,4 +1,4 @@
-// A page of a list sorted by id, newest first: by keyset after `after`, otherwise by offset.
+// Paging of lists: by keyset after a cursor where the list is sorted by id, otherwise by offset.
 import { lt, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
@@ -9,5 +9,5 @@ export type IdPage = { page: number; perPage: number; after?: string | null | un
 export const isAfterCursor = (id: SQLiteColumn, { after }: IdPage): SQL | undefined =>
   after ? lt(id, Number(after)) : undefined;
 
-/** Rows to skip: none with a cursor. */
+/** The rows to skip; zero with a cursor. */
 export const offsetOf = ({ page, perPage, after }: IdPage): number => (after ? 0 : (page - 1) * perPage);

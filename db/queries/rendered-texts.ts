@@ -1,5 +1,5 @@
 // Statements that read stored Markdown page by page and write the HTML rendered from it; use cases run them, and
-// each write may be repeated.
+// each write is idempotent.
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";

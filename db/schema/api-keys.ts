@@ -24,7 +24,7 @@ export const apiKeys = sqliteTable(
     expiresAt: instantColumn("expires_at").notNull(),
     /** Written at most once an hour. */
     lastUsedAt: instantColumn("last_used_at"),
-    /** When its owner was notified that it will expire. */
+    /** When the owner was warned that the key expires. */
     warnedAt: instantColumn("warned_at"),
   },
   (t) => [

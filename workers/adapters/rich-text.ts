@@ -1,4 +1,4 @@
-// Renders Markdown to sanitised HTML and plain text when it is written (D-01). The pipeline loads with the first text.
+// Renders Markdown to sanitised HTML and plain text on write (D-01). The first text loads the pipeline.
 import { loadOnce } from "~/domain/load-once";
 import { cleanLines } from "~/domain/text-lines";
 import type { RichText } from "~/use-cases/ports.server";
@@ -7,7 +7,7 @@ const loadPipeline = loadOnce(() => import("./markdown"));
 
 type RenderedPost = ReturnType<RichText["renderPost"]>;
 
-/** Create it for each request, because it remembers the last text. */
+/** Create one for each request: a rendering waits for a timer, which belongs to the request that started it. */
 export function createRichText(): RichText {
   const renderNow = async (text: string): RenderedPost => {
     const markdown = cleanLines(text);
@@ -16,7 +16,7 @@ export function createRichText(): RichText {
     const { renderPost: renderMarkdown } = await loadPipeline();
     return renderMarkdown(markdown);
   };
-  /** The last text, because a change of a series renders the same text for each of its sessions (P7). */
+  /** A change of a series renders one text for each of its sessions, so the last rendering is kept (P7). */
   let last: { markdown: string; post: RenderedPost } | null = null;
   /** A session may have a hundred goals, so other requests get their turn between two texts. */
   const renderAfter = async (earlier: RenderedPost, markdown: string): RenderedPost => {

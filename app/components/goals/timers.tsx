@@ -11,9 +11,9 @@ type Props = {
   timers: readonly GoalTimer[];
   goalId: number;
   onStart: (timer: GoalTimer) => void;
-  /** The running or paused log of the goal, which is shown at the timer that started it. */
+  /** The goal's open timed log, which is shown at the timer that started it. */
   runningLog: LogShown | undefined;
-  /** True if another log runs, because only one may (S-13). */
+  /** True while a log of the goal runs, because it may have only one (S-13), and while a press is under way. */
   isBusy: boolean;
 };
 

@@ -14,6 +14,7 @@ const onClickOf =
   ({ target, author }: Props) =>
   (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();
+    // The menu is a details element, which would stay open behind the modal.
     event.currentTarget.closest("details")?.removeAttribute("open");
     openModal({ name: "report", target, author });
   };
@@ -25,7 +26,7 @@ export const ReportItem = (props: Props) => (
   </MenuLink>
 );
 
-/** A menu with this entry only. */
+/** A menu whose only entry is Report. */
 export const ReportMenu = (props: Props) => (
   <DropdownMenu
     label="More"

@@ -33,7 +33,7 @@ export function setCueSettings(change: Partial<CueSettings>): void {
 
 export const useCueSettings = (): CueSettings => useSyncExternalStore(subscribe, read, () => DEFAULTS);
 
-/** Asks for permission; false when it was refused or the browser has no notifications. */
+/** Asks for permission; false if the user refuses or the browser has no notifications. */
 export async function allowNotifications(): Promise<boolean> {
   if (!("Notification" in window)) return false;
   const answer =

@@ -1,4 +1,4 @@
-// The profile of an account: names, the change of its email, the unit of distances and the time zone.
+// The profile of an account.
 import * as accounts from "#db/queries/accounts/accounts";
 import * as confirmations from "#db/queries/accounts/confirmations";
 import * as logins from "#db/queries/accounts/logins";
@@ -63,7 +63,10 @@ export async function updateProfile(
   return accountOf(app.user, { subscription: subscription ?? null, myGoals });
 }
 
-/** The links for the new and the old address: statements for the batch, and a function that sends them afterwards. */
+/**
+ * Prepares the confirmation of the new address and the undo link for the old one. `send` runs after the batch. INVALID
+ * without the current password.
+ */
 async function prepareEmailChange(
   app: App,
   user: CurrentUser,

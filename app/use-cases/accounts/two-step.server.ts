@@ -93,7 +93,7 @@ export async function beginTwoStep(app: App): Promise<void> {
 
 /**
  * Turns two-step sign-in on with a first code; CONFLICT when it is on or was not begun, INVALID at `code`. The recovery
- * codes are shown this once.
+ * codes are shown only once.
  */
 export async function confirmTwoStep(app: App, { code }: { code: string }): Promise<{ codes: string[] }> {
   const user = requireUser(app.user);
@@ -141,7 +141,7 @@ async function newRecoveryCodes(): Promise<{ codes: string[]; hashes: string[] }
   return { codes, hashes };
 }
 
-/** Ten new codes, shown this once; the old ones stop working. CONFLICT while two-step sign-in is off. */
+/** Ten new codes, shown only once; the old ones stop working. CONFLICT while two-step sign-in is off. */
 export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }> {
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-two-step", by: user.id });

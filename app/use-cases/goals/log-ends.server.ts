@@ -11,7 +11,7 @@ import { followLogs } from "~/use-cases/notify-room.server";
 /** At most this many logs are ended by one run. */
 const LOGS_A_RUN = 200;
 
-/** Stores the ended timers of a user, or of everybody. May be repeated; a log that changed meanwhile stays as it is. */
+/** Stores the ended timers of a user, or of everybody. Idempotent; a log that changed meanwhile stays as it is. */
 export async function endOverdueTimers(
   app: App,
   userId: number | null = null,

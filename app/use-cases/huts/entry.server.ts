@@ -77,8 +77,8 @@ export async function viewInvitation(
 }
 
 /**
- * Makes the user a member; may be repeated. INVALID at `code` unless it is the hut's present one. An unconfirmed account
- * is FORBIDDEN, and the confirmation of its address leads back to the invitation (R-82).
+ * Makes the user a member. Idempotent. INVALID at `code` unless it is the hut's present one. An unconfirmed account is
+ * FORBIDDEN, and the confirmation of its address leads back to the invitation (R-82).
  */
 export async function acceptInvitation(app: App, input: { code: string }) {
   const user = requireUser(app.user, refusals.signIn);

@@ -29,7 +29,7 @@ export async function freePlacesInHut(app: App, hut: Hut, userId: number): Promi
 
 /**
  * Leaves a private hut; seats in running sessions stay until their end. The membership ends last, once the person holds
- * no place in sessions ahead, so that an interrupted leave may be repeated.
+ * no place in sessions ahead, so that an interrupted leave can be retried.
  */
 export async function leavePrivateHut(app: App, hut: Hut, userId: number): Promise<{ userCount: number }> {
   const stay = { hutId: hut.id, isPrivate: hut.isPrivate, userId };

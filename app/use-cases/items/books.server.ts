@@ -157,7 +157,7 @@ export async function setFavorite(
   return { isFavorite: input.isFavorite };
 }
 
-/** Imports a plain text as a book of numbered snippets, owned by the importing user (D-11). May be repeated. */
+/** Imports a plain text as a book of numbered snippets, owned by the importing user (D-11). */
 export async function importBook(
   app: App,
   input: { title: string; text: string },

@@ -252,7 +252,7 @@ async function requireOwnCard(app: App, customer: string, method: string): Promi
   if (!cards.some((card) => card.id === method)) throw new AppError("NOT_FOUND", paymentRefusals.noCard);
 }
 
-/** Stops the renewal at the provider; the paid period stays usable (C-27, B-17). May be repeated. */
+/** Stops the renewal at the provider; the paid period stays usable (C-27, B-17). Idempotent. */
 export async function cancelSubscription(
   app: App,
   input: { id?: number | undefined },
@@ -322,7 +322,7 @@ export async function renewSubscriptions(
   };
 }
 
-/** Stops the renewal of an account that is suspended or about to be deleted. May be repeated. */
+/** Stops the renewal of an account that is suspended or about to be deleted. Idempotent. */
 export async function stopRenewalOf(app: App, userId: number): Promise<void> {
   const local = await currentSubscription(app, userId);
   if (!local || !isOpenStatus(local.stripeSubStatus)) return;

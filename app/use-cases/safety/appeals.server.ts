@@ -65,7 +65,7 @@ export async function viewAppeal(app: App, { token }: LinkInput): Promise<Appeal
   };
 }
 
-/** Files an appeal, once, within 30 days. A request with the same text may be repeated. */
+/** Files an appeal, once, within 30 days. Idempotent for the same text. */
 export async function fileAppeal(app: App, input: LinkInput & { text: string }): Promise<void> {
   await countUse(app, "appeal", networkOf(app));
   const text = input.text.trim();

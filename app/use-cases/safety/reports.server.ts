@@ -1,5 +1,5 @@
-// Reporting a chat line, a post, an item, a person, a session or a hut (Q-07 to Q-09). A report stores text, author and
-// link as the reporter sees them; anything the reporter may not see is NOT_FOUND.
+// Reports of texts, people, sessions and huts (Q-07 to Q-09). A report stores text, author and link as the reporter
+// sees them.
 
 import * as huts from "#db/queries/huts/huts";
 import * as items from "#db/queries/items/items";
@@ -37,12 +37,15 @@ const MAX_GUEST_REPORTS = 3;
 
 export type ReportDraft = ReportTarget & { reason: ReportReason; text?: string | undefined };
 
-/** The reported thing, as the reporter sees it now; without an author whom the reporter may not know. */
+/** The target as the reporter sees it now. `author` is empty if the reporter may not know it. */
 export type ShownTarget = ReportTarget & { author: string; text: string; path: string };
-/** `ownName` reaches the people who decide, where the reporter may not read the author's name. */
+/** `ownName` is for the people who decide, where `author` is empty. */
 type ReportedTarget = ShownTarget & { authorId: number; ownName?: string };
 
-/** A second report of the same target updates the first (Q-08). RATE_LIMITED after 20 an hour. */
+/**
+ * A second report of the same target updates the first (Q-08). NOT_FOUND for a target that the reporter may not see,
+ * INVALID for the reporter's own, FORBIDDEN beyond the rights of a guest (H-19), RATE_LIMITED after 20 an hour.
+ */
 export async function report(app: App, input: ReportDraft): Promise<Reported> {
   const user = requireUser(app.user, safetyRefusals.signInToReport);
   await countUse(app, "report", user.id);

@@ -229,7 +229,7 @@ async function planUpcoming(
   };
 }
 
-/** Writes a planned change. May be repeated. */
+/** Writes a planned change. Idempotent. */
 async function changeUpcoming(app: App, { causes, series, sessions }: Upcoming): Promise<void> {
   await runBatch(app.db, series);
   wakeEvents(app, causes);

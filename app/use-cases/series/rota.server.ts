@@ -31,7 +31,8 @@ const findPerson = (rows: readonly RotaRow[], username: string) =>
   );
 
 /**
- * Invites a person, or moves a host to a place from 0 up. FORBIDDEN unless by the host of the series. May be repeated.
+ * Invites a person, or moves a host to `place`, counted from 0. By the series' host or a super admin; others get the
+ * errors of `readOwn`. Idempotent.
  */
 export async function inviteOrMoveHost(
   app: App,
@@ -74,7 +75,7 @@ async function invite(
   wakeEvents(app, [invitation]);
 }
 
-/** The cause of the notices to hosts in turn when joining becomes free. */
+/** The event that invites the hosts of the rota again when joining becomes free (R-55). */
 export const newRotaPriceEvent = (app: App, { id, title }: { id: number; title: string }) =>
   newEvent(app, {
     kind: "rota-asked-again",
@@ -93,9 +94,9 @@ async function moveHost(app: App, seriesId: number, username: string, position: 
 }
 
 /**
- * An invited person joins the rota. `isFree` is the price that the page showed; undefined counts as shown. CONFLICT if
- * joining has become free since, because then the host pays. `guestLimit`: seats for guests in the person's own sessions
- * (H-17). May be repeated.
+ * An invited person joins the rota. `isFree`: whether the page said that joining is free. False is a CONFLICT if
+ * joining has become free since, because the host then pays for everybody; undefined compares nothing. `guestLimit`:
+ * seats for guests in the person's own sessions (H-17). Idempotent.
  */
 export async function acceptTurn(
   app: App,
@@ -113,7 +114,7 @@ export async function acceptTurn(
   return readView(app, id);
 }
 
-/** The open series in which the user has a turn. NOT_FOUND without a turn. Counts a change of the user. */
+/** The open series in which the user has a turn. NOT_FOUND without a turn. Counts a `change-series`. */
 async function requireTurn(app: App, series: number): Promise<seriesQueries.ShownSeriesRow> {
   const user = requireUser(app.user);
   await countUse(app, "change-series", user.id);
@@ -123,7 +124,10 @@ async function requireTurn(app: App, series: number): Promise<seriesQueries.Show
   return row;
 }
 
-/** The host of the series removes anybody; others decline or leave. Sessions that exist stay. May be repeated. */
+/**
+ * Removes a host from the rota. Hosts may remove themselves; the series' host and super admins may remove anybody. The
+ * host's existing sessions stay. Idempotent.
+ */
 export async function removeRotaHost(app: App, input: SeriesPersonRef): Promise<void> {
   const user = requireUser(app.user);
   const rotaHost = findPerson(await listRota(app, input.series), input.username);

@@ -185,7 +185,7 @@ export function requirePlan(template: SessionInput, startedAt: Instant): void {
 
 /**
  * A series of the user, or any for a super admin. FORBIDDEN for holders of standing seats and hosts of the rota,
- * NOT_FOUND for others. Counts a change of the user.
+ * NOT_FOUND for others. Counts a `change-series`.
  */
 export async function readOwn(app: App, id: number): Promise<seriesQueries.ShownSeriesRow> {
   const user = requireUser(app.user);

@@ -213,7 +213,7 @@ async function sitDown(
 
 // ---- the host
 
-/** Gives a guest another name (H-23). By the host; may be repeated. */
+/** Gives a guest another name (H-23). By the host. Idempotent. */
 export async function renameGuest(
   app: App,
   input: { session: number; username: string; name: string },
@@ -244,7 +244,7 @@ export async function renameGuest(
   notifyRoom(app, row.id);
 }
 
-/** Removes every guest, and lets no new one in (H-24). By the host; may be repeated. */
+/** Removes every guest, and lets no new one in (H-24). By the host. Idempotent. */
 export async function removeGuests(app: App, input: { session: number }): Promise<{ removed: number }> {
   const user = requireUser(app.user);
   await countUse(app, "change-sanction", user.id);

@@ -281,7 +281,7 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   return showPost(app, [editedPost], standing);
 }
 
-/** Removes the text of a post, by its author or the forum's moderators; FORBIDDEN for others. May be repeated. */
+/** Removes the text of a post, by its author or the forum's moderators; FORBIDDEN for others. Idempotent. */
 export async function removePost(
   app: App,
   input: { post: number; reason?: string | undefined },

@@ -182,7 +182,7 @@ function requireSeries(app: App, row: SessionRow, userId: number): number {
   return row.series.id;
 }
 
-/** Lets a banned person join again. By the host; may be repeated. */
+/** Lets a banned person join again. By the host. Idempotent. */
 export async function liftSessionBan(app: App, input: SessionPersonRef): Promise<void> {
   const { row, userId, actOf } = await readTarget(app, input, mayHost);
   const ban = { userId, kind: "ban" } as const;

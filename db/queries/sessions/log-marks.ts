@@ -1,4 +1,4 @@
-// Statements on the marks of changed logs, which tell a room to read them again; use cases run them.
+// Statements on log marks; use cases run them. A mark tells a room to correct a changed log in its history.
 import { asc, eq, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { ownedGoalColumns } from "#db/queries/goals/columns";
