@@ -7,10 +7,10 @@ import { foldText } from "./folding.ts";
 /** Runs of letters in such scripts, and in Korean, whose words carry their particles. */
 const RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 const LONGEST_WORD = 40;
 /** The most words and pairs of a search. */
-const MOST_TOKENS = 24;
+const MAX_TOKENS = 24;
 
 /** The letters without the marks above and below them, at which the full-text index splits words. */
 const withoutMarks = (letters: string): string => letters.replace(/\p{M}/gu, "");
@@ -33,10 +33,10 @@ export const searchWordsOf = (q: string): string[] =>
     .replace(RUNS, (letters) => ` ${withoutMarks(letters)} `)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map((word) => beginningOf(word, LONGEST_WORD))
     .flatMap((word) => (isCorrectable(word) ? [word] : pairsOf(word)))
-    .slice(0, MOST_TOKENS);
+    .slice(0, MAX_TOKENS);
 
 /** The most letters of a row in the index of users' things, so that they fit beside its texts. */
 const LONGEST_INDEXED = 200_000;
@@ -56,7 +56,7 @@ export const indexedWords = (...texts: readonly string[]): string =>
   beginningOf([...new Set(foldedWords(texts.join(" ")))].join(" "), LONGEST_INDEXED);
 
 /** The words of a search among a user's things; each matches the beginning of an indexed one. */
-export const ownWordsOf = (q: string): string[] => foldedWords(q).slice(0, MOST_TOKENS);
+export const ownWordsOf = (q: string): string[] => foldedWords(q).slice(0, MAX_TOKENS);
 
 /** The words of a title beside those that the full-text index makes of it: pairs, and folded words of other letters. */
 export const titleWordsOf = (title: string): string[] => {
@@ -88,11 +88,11 @@ export const spellingsOf = (q: string): string[][] =>
     .split(/\s+/)
     .flatMap((part) => {
       const typedWords = searchWordsOf(part);
-      const folded = listWords(part).slice(0, MOST_TOKENS).join(" ");
+      const folded = listWords(part).slice(0, MAX_TOKENS).join(" ");
       const isFolded = folded === "" || plainWords(typedWords.join(" ")).join(" ") === folded;
       return isFolded ? typedWords.map((word) => [word]) : [[folded, typedWords.join(" ")]];
     })
-    .slice(0, MOST_TOKENS);
+    .slice(0, MAX_TOKENS);
 
 /** Pairs have no similar words: another letter is another word. */
 export const isCorrectable = (word: string): boolean => pairsOf(word).length === 0;

@@ -5,7 +5,7 @@ import { Checkbox } from "~/components/ui/choices";
 import { CopyButton } from "~/components/ui/copy-button";
 import { FieldGroup } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
-import { KEY_DAYS, KEY_SCOPES, keyRules, LONGEST_KEY_NAME, SCOPE_LABELS } from "~/domain/accounts/api-keys";
+import { KEY_DAYS, KEY_SCOPES, keyRules, MAX_KEY_NAME_CHARS, SCOPE_LABELS } from "~/domain/accounts/api-keys";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { toast } from "~/hooks/toasts";
 
@@ -28,7 +28,7 @@ export function NewKeyForm({ onCreated }: { onCreated: (key: string) => void }) 
         {...form.field("name")}
         label="Name"
         hint="For example, the program that uses it."
-        maxLength={LONGEST_KEY_NAME}
+        maxLength={MAX_KEY_NAME_CHARS}
         isRequired
       />
       <FieldGroup legend="The key may" error={form.errorsOf("scopes")}>

@@ -11,7 +11,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { isAlias, nameForActs } from "~/domain/room/aliases";
-import { MOST_HOSTS } from "~/domain/series/form";
+import { MAX_HOSTS } from "~/domain/series/form";
 import type { SeriesView, ShownSeries } from "~/domain/series/view";
 import { GUESTS_BY_DEFAULT } from "~/domain/sessions/limits";
 import { useActionForm } from "~/hooks/form/use-action-form";
@@ -32,7 +32,7 @@ export function Rota({ view: { series, hosts } }: { view: SeriesView }) {
           ))}
         </ol>
       )}
-      {series.isMine && hosts.length < MOST_HOSTS && <InviteForm />}
+      {series.isMine && hosts.length < MAX_HOSTS && <InviteForm />}
     </Section>
   );
 }

@@ -19,7 +19,7 @@ export const MAX_KEYS = 20;
 /** The limit of keys that log one goal, which is separate (W-04). */
 export const MAX_LOG_KEYS = 100;
 export const LOG_KEY_DAYS = 365;
-export const LONGEST_KEY_NAME = 60;
+export const MAX_KEY_NAME_CHARS = 60;
 /** The number of characters of a key that the list of keys shows. */
 export const KEY_START = 8;
 /** How long before the end of a key its owner gets a notice. Milliseconds. */
@@ -48,8 +48,8 @@ export const keyRules = {
   name: (value) =>
     value.trim() === ""
       ? "Value is required"
-      : [...value.trim()].length > LONGEST_KEY_NAME
-        ? `Please keep this to ${LONGEST_KEY_NAME} characters.`
+      : [...value.trim()].length > MAX_KEY_NAME_CHARS
+        ? `Please keep this to ${MAX_KEY_NAME_CHARS} characters.`
         : null,
 } satisfies Rules;
 

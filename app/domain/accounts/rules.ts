@@ -4,7 +4,7 @@ import type { Rule } from "~/domain/field-rules";
 import { isReservedSegment, isReservedUsername, slugify } from "~/domain/slugs";
 import { asciiAddress } from "./addresses";
 import { isRun } from "./password-runs";
-import { LONGEST_PASSKEY_NAME, WRONG_CODE } from "./sign-in";
+import { MAX_PASSKEY_NAME_CHARS, WRONG_CODE } from "./sign-in";
 
 const REQUIRED = "Value is required";
 const NOT_AN_EMAIL = "Value is not a valid email address";
@@ -116,8 +116,8 @@ export const twoStepRules = { code: codeRule, token: typedPasswordRule };
 export const passkeyRules = {
   name: ((value, fields) =>
     required(value, fields) ??
-    ([...value.trim()].length > LONGEST_PASSKEY_NAME
-      ? `Please keep this to ${LONGEST_PASSKEY_NAME} characters.`
+    ([...value.trim()].length > MAX_PASSKEY_NAME_CHARS
+      ? `Please keep this to ${MAX_PASSKEY_NAME_CHARS} characters.`
       : null)) satisfies Rule,
 };
 export const personRules = { username: usernameRule };

@@ -81,7 +81,7 @@ export function readCode(input: string): { digits: string } | { recovery: string
 // ---- passkeys
 
 export const MAX_PASSKEYS = 10;
-export const LONGEST_PASSKEY_NAME = 60;
+export const MAX_PASSKEY_NAME_CHARS = 60;
 
 /** A host that passkeys can belong to: a name, not an IP address. */
 export const isHostName = (hostname: string): boolean =>

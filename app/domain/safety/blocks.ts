@@ -1,8 +1,8 @@
 // Blocks between users: the people they hide from each other (Q-11). Pure.
 
-export const MOST_BLOCKS = 500;
+export const MAX_BLOCKS = 500;
 export const NOT_YOURSELF = "You cannot block yourself.";
-export const TOO_MANY_BLOCKS = `You can block at most ${MOST_BLOCKS} people.`;
+export const TOO_MANY_BLOCKS = `You can block at most ${MAX_BLOCKS} people.`;
 
 export const blockedSentence = (username: string): string =>
   `You have blocked ${username}. You do not see each other's messages any more.`;

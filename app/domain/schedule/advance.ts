@@ -2,7 +2,7 @@
 // `nextTransitionAt` returns the next alarm, `effectiveSchedule` shows the present (T-11, L-09).
 
 import { type Instant, instant, later, plusSeconds, SECOND } from "~/domain/time";
-import { hasTurns, kindOf, MOST_TURNS, PART_KINDS, partSpan } from "./part-kinds";
+import { hasTurns, kindOf, MAX_TURNS, PART_KINDS, partSpan } from "./part-kinds";
 import { layParts, mayOverlap, placeDates, startsByItself } from "./plan";
 import type { RoundPresence } from "./round";
 import { asFinished, hasBegun, type Part, partsInOrder, type Schedule, withPart } from "./shape";
@@ -64,7 +64,7 @@ function dueParts(schedule: Schedule, { now, roster, presence }: RunContext): Du
       index < order ? !mayOverlap(part, group) : !mayOverlap(other.part, other.group),
     );
     // Simultaneous turns may exceed the limit; then the part starts after the running ones have ended.
-    const areTooMany = hasTurns(part) && freeTurns < MOST_TURNS && rosterSize > freeTurns;
+    const areTooMany = hasTurns(part) && freeTurns < MAX_TURNS && rosterSize > freeTurns;
     return isBlocked || areTooMany ? [] : [{ at: part.startedAt, order, part, does: "start" }];
   });
 }

@@ -26,8 +26,8 @@ const LAST_SECONDS = 10 * SECOND;
 const MIN_DISTANCE = 15 * SECOND;
 /** Shorter intervals only sound, without a sentence. */
 const SHORTEST_SPOKEN_INTERVAL = 8 * SECOND;
-const MOST_TRANSITIONS = 200;
-const MOST_INTERVALS = 400;
+const MAX_TRANSITIONS = 200;
+const MAX_INTERVALS = 400;
 
 const nameOf = (part: Part): string => part.title || "Timer";
 
@@ -49,7 +49,7 @@ export function cuesAhead(schedule: Schedule, view: View): Cue[] {
   let current = advanceSchedule(schedule, { now: at, roster }).schedule;
   for (const { part } of partPlaces(current))
     if (part.state === "running") cues.push(...innerCues(part, view));
-  for (let transition = 0; transition < MOST_TRANSITIONS; transition += 1) {
+  for (let transition = 0; transition < MAX_TRANSITIONS; transition += 1) {
     const next = nextTransitionAt(current, { now: at, roster });
     if (next === null || next > until) break;
     const { schedule: advanced, events } = advanceSchedule(current, { now: next, roster });
@@ -166,7 +166,7 @@ function intervalCues(part: Part, start: Instant, { now, until }: View): Cue[] {
   if (part.intervals.length === 0 || pieceStart(part, count) === 0) return [];
   const cues: Cue[] = [];
   const first = pieceAt(part, Math.max(0, now - start))?.index ?? count;
-  for (let piece = Math.max(1, first); piece < count && cues.length < MOST_INTERVALS; piece += 1) {
+  for (let piece = Math.max(1, first); piece < count && cues.length < MAX_INTERVALS; piece += 1) {
     const [from, to] = [pieceStart(part, piece), pieceStart(part, piece + 1)];
     if (start + from > until) break;
     if (to > from)

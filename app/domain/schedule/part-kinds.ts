@@ -8,7 +8,7 @@ import { type IntervalReading, partIntervalAt, turnAt } from "./timer-pieces";
  * Maximum turns of all running parts together. Each is a name of at most 30 characters; they fit into the row beside a
  * plan.
  */
-export const MOST_TURNS = 10_000;
+export const MAX_TURNS = 10_000;
 
 type KindRules = {
   /** A part is of the first kind that fits. */
@@ -75,7 +75,7 @@ const turns: KindRules = {
     seconds(part.duration * turns.plannedTurns(hasBegun(part) ? part.turns.length : rosterSize)),
   hasTurns: true,
   plannedTurns: (rosterSize) => Math.max(1, rosterSize),
-  turns: (roster) => roster.slice(0, MOST_TURNS),
+  turns: (roster) => roster.slice(0, MAX_TURNS),
   reading: (part, elapsed) =>
     intervals.fits(part) ? partIntervalAt(part, elapsed) : plain.reading(part, elapsed),
   hasPieces: true,

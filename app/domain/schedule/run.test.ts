@@ -19,7 +19,7 @@ import {
   statesText,
   three,
 } from "./fixtures";
-import { MOST_TURNS, partSpan } from "./part-kinds";
+import { MAX_TURNS, partSpan } from "./part-kinds";
 import { layOut } from "./plan";
 import {
   adjustPart,
@@ -370,8 +370,8 @@ describe("R-35 simultaneous turns", () => {
     Object.fromEntries(partsInOrder(given).map(({ id, state, turns }) => [id, [state, turns.length]]));
 
   test("R-35 T-11 T-15 a part with too many turns starts after the one beside it has ended", () => {
-    const few = crowd(MOST_TURNS / 2);
-    const many = crowd(MOST_TURNS / 2 + 1);
+    const few = crowd(MAX_TURNS / 2);
+    const many = crowd(MAX_TURNS / 2 + 1);
     expect(running(startedSchedule(both(true), few.length - 1, few))).toMatchObject({
       b: ["running", few.length],
     });
@@ -382,7 +382,7 @@ describe("R-35 simultaneous turns", () => {
     expect(findPart(after, "b")?.startedAt).toBe(minute(many.length));
   });
   test("R-35 the refusal names the timer that the host must finish first", () => {
-    const people = crowd(MOST_TURNS);
+    const people = crowd(MAX_TURNS);
     const one = startedSchedule(both(false), 1, people);
     expect(refusalSentence(startPart(one, "b", context(1, people)))).toBe(
       "Too many people take turns in another timer. Please finish that one first.",
@@ -393,11 +393,11 @@ describe("R-35 simultaneous turns", () => {
     });
   });
   test("R-35 T-15 if there are more people than turns, the first get a turn, and joiners are appended up to the limit", () => {
-    const people = crowd(MOST_TURNS + 1);
+    const people = crowd(MAX_TURNS + 1);
     expect(running(startedSchedule(schedule([each("a")]), 0, people))).toEqual({
-      a: ["running", MOST_TURNS],
+      a: ["running", MAX_TURNS],
     });
-    const half = crowd(MOST_TURNS / 2 - 1);
+    const half = crowd(MAX_TURNS / 2 - 1);
     const two = accepted(startPart(startedSchedule(both(false), 0, half), "b", context(1, half)));
     const joined = updateTurns(two, context(1, [...half, "x", "y", "z"]));
     expect(running(joined)).toEqual({ a: ["running", half.length + 2], b: ["running", half.length] });

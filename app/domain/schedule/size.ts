@@ -1,7 +1,7 @@
 // The size limit of a plan, which is one column of one row, with the names of its turns.
 
 import { bytesOf } from "~/domain/row-size";
-import { MOST_TURNS } from "./part-kinds";
+import { MAX_TURNS } from "./part-kinds";
 import { isUnrolled, mapParts, partsInOrder, type Schedule } from "./shape";
 
 /** UTF-8 bytes of a plan as JSON, with every repeat expanded as after its start. Turns count separately. */
@@ -15,4 +15,4 @@ export const fitsPlan = (schedule: Schedule): boolean => planBytes(schedule) <= 
 
 /** The number of turns that the schedule can still take; negative if it has too many. */
 export const turnsLeft = (schedule: Schedule): number =>
-  partsInOrder(schedule).reduce((left, part) => left - part.turns.length, MOST_TURNS);
+  partsInOrder(schedule).reduce((left, part) => left - part.turns.length, MAX_TURNS);

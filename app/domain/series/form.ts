@@ -7,7 +7,7 @@ export const SCOPES = ["this", "later", "all"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Hosts in turn, invited people included (G-17). */
-export const MOST_HOSTS = 10;
+export const MAX_HOSTS = 10;
 
 /** The weekdays from Sunday on, as in `weekdayOf`. */
 export const RULE_DAYS = ["su", "mo", "tu", "we", "th", "fr", "sa"] as const;

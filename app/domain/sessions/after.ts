@@ -20,12 +20,12 @@ export type NextDate = {
 };
 
 /** More people are counted instead of named. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 export const companyOf = (seconds: Seconds, allNames: readonly string[]): Company => ({
   seconds,
-  names: allNames.slice(0, MOST_NAMED),
-  others: Math.max(0, allNames.length - MOST_NAMED),
+  names: allNames.slice(0, MAX_NAMED),
+  others: Math.max(0, allNames.length - MAX_NAMED),
 });
 
 /** Whole minutes, at least one, in seconds: what a log of the time counts. */

@@ -14,7 +14,7 @@ import {
   type ListedKey,
   LOG_KEY_DAYS,
   LOG_SCOPE,
-  LONGEST_KEY_NAME,
+  MAX_KEY_NAME_CHARS,
   MAX_KEYS,
   MAX_LOG_KEYS,
   scopesOf,
@@ -77,7 +77,7 @@ export async function createLogKey(app: App, { goal: id }: { goal: number }): Pr
   const [goal] = await findOwnGoal(app.db, id, user.id);
   if (!goal) throw new AppError("NOT_FOUND");
   const input = {
-    name: beginningOf(goal.title, LONGEST_KEY_NAME),
+    name: beginningOf(goal.title, MAX_KEY_NAME_CHARS),
     scopes: [LOG_SCOPE],
     days: LOG_KEY_DAYS,
     goalId: id,

@@ -8,7 +8,7 @@ import * as blocks from "#db/queries/safety/blocks";
 import { AppError, invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
-import { MOST_BLOCKS, NOT_YOURSELF, TOO_MANY_BLOCKS } from "~/domain/safety/blocks";
+import { MAX_BLOCKS, NOT_YOURSELF, TOO_MANY_BLOCKS } from "~/domain/safety/blocks";
 import * as safetyRefusals from "~/domain/safety/refusals";
 import type { Instant } from "~/domain/time";
 import { MAX_NOTIFIED_ROOMS, socketsSince } from "~/use-cases/accounts/logins.server";
@@ -35,7 +35,7 @@ export async function blockPerson(app: App, input: PersonRef): Promise<PersonRef
   if (person.userId === user.id) throw invalid("username", NOT_YOURSELF);
   const block = { userId: user.id, blockedId: person.userId, personId: person.id, createdAt: app.now };
   const [inserted = [], existing = []] = (await runBatch(app.db, [
-    blocks.insertBlock(app.db, block, MOST_BLOCKS),
+    blocks.insertBlock(app.db, block, MAX_BLOCKS),
     blocks.findBlock(app.db, block),
     ...endingsOf(app.db, "users", "blocked", { userId: user.id, otherId: person.userId }),
   ])) as unknown[][];

@@ -27,7 +27,7 @@ import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { LAYOUT_HORIZON, layOutOne, MOST_MOVED } from "./lay-out.server";
+import { LAYOUT_HORIZON, layOutOne, MAX_MOVE } from "./lay-out.server";
 import { renameStatements } from "./renamed.server";
 import { newRotaPriceEvent } from "./rota.server";
 import {
@@ -316,7 +316,7 @@ async function changeRule(app: App, row: SeriesRow, times: SeriesTimes): Promise
   });
   const today = localStartOf(app.now, timeZone).slice(0, 10);
   const days = (await seriesQueries.listDays(app.db, row.id, "")).map(({ day }) => day);
-  const span = { from: instant(app.now - DAY), before: instant(app.now + LAYOUT_HORIZON + 2 * MOST_MOVED) };
+  const span = { from: instant(app.now - DAY), before: instant(app.now + LAYOUT_HORIZON + 2 * MAX_MOVE) };
   const startByDay = new Map(datesOf(times, span).map(({ day, at }) => [day, at]));
   // A later rule that names such a day again lays it out as any other.
   const unnamedDays = days.filter((day) => day >= today && !isNamed(day));

@@ -20,7 +20,7 @@ import { createOccurrence, type Occurrence } from "~/use-cases/sessions/create.s
 /** How far ahead sessions exist. */
 export const LAYOUT_HORIZON = 28 * DAY;
 /** A day is moved by at most this much, so that its layout begins in time. */
-export const MOST_MOVED = 7 * DAY;
+export const MAX_MOVE = 7 * DAY;
 const JOB = "lay-out-series";
 const OCCURRENCES_A_NIGHT = 500;
 const SERIES_A_NIGHT = 1000;
@@ -109,7 +109,7 @@ async function listMissingDates(
   if (!rule) return [];
   const { datesOf, localStartOf } = await loadSeriesDates();
   // A date that was not laid out may have been moved ahead since.
-  const from = instant(later(app.now, row.laidUntil) - MOST_MOVED);
+  const from = instant(later(app.now, row.laidUntil) - MAX_MOVE);
   // A day earlier, because a clock change may move a start to the next day.
   const firstDay = plusDays(localStartOf(from, row.timeZone).slice(0, 10), -1);
   const [changes, sessions] = await app.db.batch([

@@ -6,7 +6,7 @@ import { AppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices/events";
 import { requireUser } from "~/domain/permissions";
 import { isHandle } from "~/domain/room/aliases";
-import { MOST_HOSTS } from "~/domain/series/form";
+import { MAX_HOSTS } from "~/domain/series/form";
 import * as seriesRefusals from "~/domain/series/refusals";
 import type { SeriesView } from "~/domain/series/view";
 import type { App } from "~/use-cases/app.server";
@@ -52,7 +52,7 @@ async function invite(
   username: string,
   count: number,
 ): Promise<void> {
-  if (count >= MOST_HOSTS) throw new AppError("CONFLICT", seriesRefusals.tooManyHosts(MOST_HOSTS));
+  if (count >= MAX_HOSTS) throw new AppError("CONFLICT", seriesRefusals.tooManyHosts(MAX_HOSTS));
   const invitation = await askPerson(
     app,
     {

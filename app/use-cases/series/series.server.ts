@@ -26,7 +26,7 @@ import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { readTemplate } from "~/use-cases/sessions/template.server";
 import { updateSession } from "~/use-cases/sessions/update.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { layOutOne, MOST_MOVED } from "./lay-out.server";
+import { layOutOne, MAX_MOVE } from "./lay-out.server";
 import { isAhead, knownZone, readView, requireTyped } from "./view.server";
 
 /** Active series of one host. */
@@ -275,7 +275,7 @@ async function moveDay(
   { day, at, to, existing }: { day: Day; at: Instant; to: Instant; existing: { id: number } | undefined },
 ): Promise<void> {
   requireStartAhead(app, to);
-  if (Math.abs(to - at) > MOST_MOVED) throw invalid("startedAt", seriesRefusals.movedTooFar);
+  if (Math.abs(to - at) > MAX_MOVE) throw invalid("startedAt", seriesRefusals.movedTooFar);
   // A moved day has a start, even if its session had none.
   if (existing) await updateSession(app, { session: existing.id, startedAt: to, isManuallyStarted: false });
   await runBatch(app.db, [seriesQueries.moveDay(app.db, row.id, { day, at, to })]);

@@ -5,7 +5,7 @@ import { insertFrom } from "#db/queries/insert-from";
 import { isHiddenFrom, recordEvent } from "#db/queries/notices/events";
 import { mayHostSeries } from "#db/queries/sessions/hand-over";
 import type { NewEvent } from "~/domain/notices/cause";
-import { MOST_HOSTS } from "~/domain/series/form";
+import { MAX_HOSTS } from "~/domain/series/form";
 import type { Instant } from "~/domain/time";
 
 const { rotaHosts, users, persons, series } = schema;
@@ -66,7 +66,7 @@ const fromInvitable = ({ seriesId, username, now }: Invitation): SQL =>
 
 /**
  * Adds a person at the end of the rota. The series' host has accepted at once, anybody else is invited. Inserts nothing
- * for an unknown person, for a person whom R-88 refuses, and beyond `MOST_HOSTS`. A retry keeps the place.
+ * for an unknown person, for a person whom R-88 refuses, and beyond `MAX_HOSTS`. A retry keeps the place.
  */
 export const insertRotaHost = (db: Database, host: Invitation): Statement =>
   insertFrom(
@@ -78,7 +78,7 @@ export const insertRotaHost = (db: Database, host: Invitation): Statement =>
       place: selectHostCount(host.seriesId),
       acceptedAt: sql`CASE WHEN u.id = r.owner_id THEN ${host.now} END`,
     },
-    sql`${fromInvitable(host)} AND ${selectHostCount(host.seriesId)} < ${MOST_HOSTS}`,
+    sql`${fromInvitable(host)} AND ${selectHostCount(host.seriesId)} < ${MAX_HOSTS}`,
   ).onConflictDoNothing();
 
 /** Adds the host of the series to an empty rota, before the first invitation. A refused invitation changes nothing. */
