@@ -29,16 +29,16 @@ import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions
 import { viewerOf } from "~/use-cases/viewer.server";
 import { LAYOUT_HORIZON, layOutOne, MAX_MOVE } from "./lay-out.server";
 import { renameStatements } from "./renamed.server";
-import { newRotaPriceEvent } from "./rota.server";
+import { newRotaAskedAgainEvent } from "./rota.server";
 import {
-  noSeries,
   openSessions,
   pauseSeries,
-  readOwn,
+  readOwnSeries,
   requireOpen,
   requirePlan,
   requireRule,
   requireZone,
+  seriesNotFound,
   templateOf,
   YEARS_AHEAD,
 } from "./series.server";
@@ -199,7 +199,7 @@ async function planUpcoming(
   });
   for (const session of sessions) await checkUpdate(app, session, "other");
   const { title, hutId = null, joinCode } = template;
-  const rotaAsk = newRotaPriceEvent(app, { id: series.id, title });
+  const rotaAsk = newRotaAskedAgainEvent(app, { id: series.id, title });
   const { id } = series;
   const formerCode = series.template.joinCode ?? "";
   const codedSeries = { of: "series", id, title, path: `/my/series/${id}`, joinCode: formerCode } as const;
@@ -257,7 +257,7 @@ export async function changeSeries(app: App, input: SeriesChange): Promise<Serie
   const { series, isPaused, rule, timeZone, startedAt, session } = input;
   const isRuleNew = [rule, timeZone, startedAt].some((value) => value !== undefined);
   if (session !== undefined || isRuleNew) {
-    const row = await readOwn(app, series);
+    const row = await readOwnSeries(app, series);
     requireOpen(row);
     if (session?.startedAt !== undefined || session?.endedAt !== undefined)
       throw invalid("session", seriesRefusals.ruleGivesStart);
@@ -279,7 +279,7 @@ const withoutUndefined = (session: SessionFields): SessionFields =>
 
 async function rereadSeries(app: App, { id }: SeriesRow): Promise<SeriesRow> {
   const [row] = await seriesQueries.findSeries(app.db, id, viewerOf(app));
-  if (!row) throw noSeries();
+  if (!row) throw seriesNotFound();
   return row;
 }
 

@@ -29,7 +29,7 @@ import { createPost, type PostDraft } from "~/use-cases/sessions/posts.server";
 import { placeOf, sessionPath, viewRoom } from "~/use-cases/sessions/read.server";
 import { choiceOf, embedOf, type StageChoice, showStage, stageRows } from "~/use-cases/sessions/stage.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { noSeries } from "./series.server";
+import { seriesNotFound } from "./series.server";
 import { daysOf, ruleTextOf, seriesPath } from "./view.server";
 
 /** The dates of the page, besides a running session. */
@@ -64,7 +64,7 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
     pageQueries.listThreadReplies(db, ref, reader, paging, MAX_REPLIES),
   ]);
   // A ban from a public hut hides nothing that everybody sees (H-13).
-  if (!row || !facts || (!row.isOpen && row.isPrivate)) throw noSeries();
+  if (!row || !facts || (!row.isOpen && row.isPrivate)) throw seriesNotFound();
   const sessions = cards.map((card) => showCard(app, card));
   const threads = shownRows(thread, paging);
   app.shownRecords.push(
@@ -237,7 +237,7 @@ async function readNextStage(app: App, ref: SeriesRef) {
     pageQueries.findVisibleSeries(app.db, ref, viewer),
     ...stageRows(app, next),
   ]);
-  if (!series) throw noSeries();
+  if (!series) throw seriesNotFound();
   app.shownRecords.push({ of: "series", id: series.id });
   const stage = row ? await showStage(app, { row, apart, view: await viewRoom(visitor, row.id) }) : null;
   return { series, stage };
@@ -249,7 +249,7 @@ async function readNext(app: App, ref: SeriesRef) {
     pageQueries.findVisibleSeries(app.db, ref, viewer),
     pageQueries.findNextSession(app.db, ref, app.now, viewer),
   ]);
-  if (!series) throw noSeries();
+  if (!series) throw seriesNotFound();
   return { series, next: next?.id ?? null };
 }
 
@@ -267,7 +267,7 @@ export async function createSeriesPost(
       pageQueries.findVisibleSeries(app.db, series, viewerOf(app)),
       pageQueries.findSessionOfPost(app.db, series, draft.parentId),
     ]);
-    if (!foundSeries) throw noSeries();
+    if (!foundSeries) throw seriesNotFound();
     if (post?.id == null) throw invalid("parentId", seriesRefusals.noPostParent);
     return createPost(app, { session: post.id, ...draft });
   }

@@ -15,7 +15,7 @@ import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { requireGuestsAllowed } from "~/use-cases/sessions/guest-seats.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { noSeries, readOwn, requireOpen } from "./series.server";
+import { readOwnSeries, requireOpen, seriesNotFound } from "./series.server";
 import { readView } from "./view.server";
 
 type SeriesPersonRef = { series: number; username: string };
@@ -23,7 +23,7 @@ type RotaRow = Awaited<ReturnType<typeof rota.listRota>>[number];
 const listRota = (app: App, series: number) => rota.listRota(app.db, series, requireUser(app.user).id);
 
 /** Finds by name, or by the handle of a person whom a block hides (Q-12). */
-const findPerson = (rows: readonly RotaRow[], username: string) =>
+const findRotaHost = (rows: readonly RotaRow[], username: string) =>
   rows.find((row) =>
     isHandle(username)
       ? row.handle === username
@@ -32,16 +32,16 @@ const findPerson = (rows: readonly RotaRow[], username: string) =>
 
 /**
  * Invites a person, or moves a host to `place`, counted from 0. By the series' host or a super admin; others get the
- * errors of `readOwn`. Idempotent.
+ * errors of `readOwnSeries`. Idempotent.
  */
 export async function inviteOrMoveHost(
   app: App,
   input: SeriesPersonRef & { place?: number | undefined },
 ): Promise<SeriesView> {
-  const row = await readOwn(app, input.series);
+  const row = await readOwnSeries(app, input.series);
   requireOpen(row);
   const rows = await listRota(app, row.id);
-  if (!findPerson(rows, input.username)) await invite(app, row, input.username.trim(), rows.length);
+  if (!findRotaHost(rows, input.username)) await invite(app, row, input.username.trim(), rows.length);
   if (input.place !== undefined) await moveHost(app, row.id, input.username, input.place);
   return readView(app, row.id);
 }
@@ -50,9 +50,9 @@ async function invite(
   app: App,
   row: seriesQueries.ShownSeriesRow,
   username: string,
-  count: number,
+  hostCount: number,
 ): Promise<void> {
-  if (count >= MAX_HOSTS) throw new AppError("CONFLICT", seriesRefusals.tooManyHosts(MAX_HOSTS));
+  if (hostCount >= MAX_HOSTS) throw new AppError("CONFLICT", seriesRefusals.tooManyHosts(MAX_HOSTS));
   const invitation = await askPerson(
     app,
     {
@@ -60,35 +60,27 @@ async function invite(
       subject: subjectOf("series", row.id),
       body: { title: row.title, path: `/my/series/${row.id}`, name: row.ownerName },
     },
-    async (invitation) => {
+    async (rotaInvitation) => {
       const results = await runBatch(app.db, [
         rota.insertOwnersTurn(app.db, { seriesId: row.id, username, now: app.now }),
         rota.insertRotaHost(app.db, { seriesId: row.id, username, now: app.now }),
-        rota.recordInvitation(app.db, invitation, { seriesId: row.id, username }),
+        rota.recordInvitation(app.db, rotaInvitation, { seriesId: row.id, username }),
         listRota(app, row.id),
       ]);
-      if (!findPerson(results.at(-1) as RotaRow[], username))
+      if (!findRotaHost(results.at(-1) as RotaRow[], username))
         throw new AppError("NOT_FOUND", seriesRefusals.noSuchPerson);
-      return invitation;
+      return rotaInvitation;
     },
   );
   wakeEvents(app, [invitation]);
 }
 
-/** The event that invites the hosts of the rota again when joining becomes free (R-55). */
-export const newRotaPriceEvent = (app: App, { id, title }: { id: number; title: string }) =>
-  newEvent(app, {
-    kind: "rota-asked-again",
-    subject: subjectOf("series", id),
-    body: { title, path: `/my/series/${id}` },
-  });
-
-async function moveHost(app: App, seriesId: number, username: string, position: number): Promise<void> {
+async function moveHost(app: App, seriesId: number, username: string, place: number): Promise<void> {
   const rows = await listRota(app, seriesId);
-  const movedHost = findPerson(rows, username);
+  const movedHost = findRotaHost(rows, username);
   if (!movedHost) return;
   const order = rows.filter((row) => row !== movedHost);
-  order.splice(Math.min(Math.max(0, position), order.length), 0, movedHost);
+  order.splice(Math.min(Math.max(0, place), order.length), 0, movedHost);
   const ids = order.map(({ userId }) => userId);
   await runBatch(app.db, [rota.orderRota(app.db, seriesId, ids)]);
 }
@@ -107,9 +99,9 @@ export async function acceptTurn(
   const { guestLimit = 0 } = input;
   requireGuestsAllowed(user, { guestLimit, participantLimit: template.participantLimit, isPrivate });
   const knowsPrice = input.isFree !== false;
-  const answer = { seriesId: id, userId: user.id, guestLimit, now: app.now };
-  const [, rows] = await runBatch(app.db, [rota.acceptTurn(app.db, answer, knowsPrice), listRota(app, id)]);
-  const ownRow = (rows as RotaRow[]).find(({ userId }) => userId === answer.userId);
+  const acceptance = { seriesId: id, userId: user.id, guestLimit, knowsPrice, now: app.now };
+  const [, rows] = await runBatch(app.db, [rota.acceptTurn(app.db, acceptance), listRota(app, id)]);
+  const ownRow = (rows as RotaRow[]).find(({ userId }) => userId === user.id);
   if (ownRow?.acceptedAt == null) throw new AppError("CONFLICT", seriesRefusals.joiningBecameFree);
   return readView(app, id);
 }
@@ -119,7 +111,7 @@ async function requireTurn(app: App, series: number): Promise<seriesQueries.Show
   const user = requireUser(app.user);
   await countUse(app, "change-series", user.id);
   const [row] = await seriesQueries.findSeries(app.db, series, viewerOf(app));
-  if (!row?.isOpen || row.turn === null) throw noSeries();
+  if (!row?.isOpen || row.turn === null) throw seriesNotFound();
   requireOpen(row);
   return row;
 }
@@ -130,9 +122,17 @@ async function requireTurn(app: App, series: number): Promise<seriesQueries.Show
  */
 export async function removeRotaHost(app: App, input: SeriesPersonRef): Promise<void> {
   const user = requireUser(app.user);
-  const rotaHost = findPerson(await listRota(app, input.series), input.username);
+  const rotaHost = findRotaHost(await listRota(app, input.series), input.username);
   const isSelf = rotaHost?.userId === user.id;
   if (isSelf) await countUse(app, "change-series", user.id);
-  else await readOwn(app, input.series);
+  else await readOwnSeries(app, input.series);
   if (rotaHost) await runBatch(app.db, [rota.deleteRotaHost(app.db, input.series, rotaHost.userId)]);
 }
+
+/** The event that invites the hosts of the rota again when joining becomes free (R-55). */
+export const newRotaAskedAgainEvent = (app: App, { id, title }: { id: number; title: string }) =>
+  newEvent(app, {
+    kind: "rota-asked-again",
+    subject: subjectOf("series", id),
+    body: { title, path: `/my/series/${id}` },
+  });

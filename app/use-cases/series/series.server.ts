@@ -187,16 +187,16 @@ export function requirePlan(template: SessionInput, startedAt: Instant): void {
  * A series of the user, or any for a super admin. FORBIDDEN for holders of standing seats and hosts of the rota,
  * NOT_FOUND for others. Counts a `change-series`.
  */
-export async function readOwn(app: App, id: number): Promise<seriesQueries.ShownSeriesRow> {
+export async function readOwnSeries(app: App, id: number): Promise<seriesQueries.ShownSeriesRow> {
   const user = requireUser(app.user);
   const [row] = await seriesQueries.findSeries(app.db, id, viewerOf(app));
   const isMine = row && (row.ownerId === user.id || isSuperAdmin(user));
-  if (!row?.isOpen || (!isMine && row.standingSince === null && row.turn === null)) throw noSeries();
+  if (!row?.isOpen || (!isMine && row.standingSince === null && row.turn === null)) throw seriesNotFound();
   if (!isMine) throw new AppError("FORBIDDEN", seriesRefusals.hostOnly);
   await countUse(app, "change-series", user.id);
   return row;
 }
-export const noSeries = () => new AppError("NOT_FOUND", seriesRefusals.noSeries);
+export const seriesNotFound = () => new AppError("NOT_FOUND", seriesRefusals.noSeries);
 export const requireOpen = (row: seriesQueries.ShownSeriesRow) => {
   if (row.endedAt !== null) throw new AppError("CONFLICT", seriesRefusals.ended);
 };
@@ -209,7 +209,7 @@ export async function pauseSeries(
   app: App,
   input: { series: number; isPaused: boolean },
 ): Promise<SeriesView> {
-  const row = await readOwn(app, input.series);
+  const row = await readOwnSeries(app, input.series);
   requireOpen(row);
   if (input.isPaused !== (row.pausedAt !== null)) {
     const change = input.isPaused ? { pausedAt: app.now } : { pausedAt: null, laidUntil: app.now };
@@ -221,7 +221,7 @@ export async function pauseSeries(
 
 /** Ends a series and cancels its sessions that have not begun, with refunds (G-12). Idempotent. */
 export async function endSeries(app: App, input: { series: number }): Promise<void> {
-  const row = await readOwn(app, input.series);
+  const row = await readOwnSeries(app, input.series);
   // The end is stored first, so that no night creates the cancelled sessions again.
   if (row.endedAt === null)
     await seriesQueries.updateSeries(app.db, row.id, { endedAt: app.now, updatedAt: app.now });
@@ -240,7 +240,7 @@ export type DayChange = {
 
 /** Skips, restores or moves a day, before or after its layout (G-11). Idempotent. */
 export async function changeDay(app: App, input: DayChange): Promise<SeriesView> {
-  const row = await readOwn(app, input.series);
+  const row = await readOwnSeries(app, input.series);
   requireOpen(row);
   const rule = requireRule(row.rule);
   const { datesOf, instantOf } = await loadSeriesDates();

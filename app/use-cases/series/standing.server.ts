@@ -10,7 +10,7 @@ import type { App } from "~/use-cases/app.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { requireCode } from "~/use-cases/sessions/join-code.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { noSeries } from "./series.server";
+import { seriesNotFound } from "./series.server";
 
 /** Takes a standing seat, which costs nothing by itself. A series with a join code asks for the code. Idempotent. */
 export async function takeStandingSeat(
@@ -20,7 +20,7 @@ export async function takeStandingSeat(
   const user = requireUser(app.user);
   await countUse(app, "change-series", user.id);
   const [row] = await seriesQueries.findSeries(app.db, input.series, viewerOf(app));
-  if (!row?.isOpen) throw noSeries();
+  if (!row?.isOpen) throw seriesNotFound();
   if (row.ownerId === user.id) throw new AppError("CONFLICT", seriesRefusals.youHost);
   if (row.endedAt !== null) throw new AppError("CONFLICT", seriesRefusals.ended);
   if (row.standingSince === null || row.codeAskedAt !== null) {
@@ -49,6 +49,6 @@ export async function giveUpStandingSeat(app: App, input: { series: SeriesRef })
   const user = requireUser(app.user);
   await countUse(app, "change-series", user.id);
   const [row] = await seriesQueries.findSeries(app.db, input.series, viewerOf(app));
-  if (!row || (!row.isOpen && row.standingSince === null)) throw noSeries();
+  if (!row || (!row.isOpen && row.standingSince === null)) throw seriesNotFound();
   await seriesQueries.deleteStandingSeat(app.db, row.id, user.id);
 }

@@ -5,12 +5,12 @@ import * as seriesRefusals from "~/domain/series/refusals";
 import { isStageHidden } from "~/domain/sessions/stage";
 import type { App } from "~/use-cases/app.server";
 import { endViewLink, renewViewLink } from "~/use-cases/sessions/view-links.server";
-import { readOwn, requireOpen } from "./series.server";
+import { readOwnSeries, requireOpen } from "./series.server";
 import { hiddenAs } from "./view.server";
 
-/** Like `readOwn`, and FORBIDDEN to a super admin who is not the host. */
+/** Like `readOwnSeries`, and FORBIDDEN to a super admin who is not the host. */
 async function readHosted(app: App, id: number) {
-  const row = await readOwn(app, id);
+  const row = await readOwnSeries(app, id);
   allow(row.ownerId === app.user?.id, seriesRefusals.hostOnly);
   return row;
 }

@@ -123,9 +123,9 @@ export const acceptTurn = (
     seriesId,
     userId,
     guestLimit,
+    knowsPrice,
     now,
-  }: { seriesId: number; userId: number; guestLimit: number; now: Instant },
-  knowsPrice: boolean,
+  }: { seriesId: number; userId: number; guestLimit: number; knowsPrice: boolean; now: Instant },
 ): Statement =>
   db
     .update(rotaHosts)
