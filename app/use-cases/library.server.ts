@@ -34,11 +34,11 @@ type RecordKind = "activity" | "session" | "book";
  * writes its row in `library`. A deleted record is not created again, and an edited one keeps its edits (H-05).
  */
 export async function installLibrary(app: App): Promise<Installed> {
-  const { BOOK, PASSAGES, templates, tourActivity, TOUR_SESSION } = await loadTexts();
+  const { BOOK, PASSAGES, createTemplates, createTourActivity, TOUR_SESSION } = await loadTexts();
   const [, , , rows, [site]] = await app.db.batch([
-    queries.markRemoved(app.db, "activity", app.now),
-    queries.markRemoved(app.db, "session", app.now),
-    queries.markRemoved(app.db, "book", app.now),
+    queries.markDeletedRecords(app.db, "activity", app.now),
+    queries.markDeletedRecords(app.db, "session", app.now),
+    queries.markDeletedRecords(app.db, "book", app.now),
     queries.listInstalled(app.db),
     queries.findSiteUser(app.db, SITE_NAME),
   ]);
@@ -59,8 +59,8 @@ export async function installLibrary(app: App): Promise<Installed> {
   };
 
   const activities = [
-    ...templates().map((template) => ({ ...template, isTemplate: true })),
-    { ...tourActivity(), isTemplate: false },
+    ...createTemplates().map((template) => ({ ...template, isTemplate: true })),
+    { ...createTourActivity(), isTemplate: false },
   ];
   for (const { uuid, parts, ...activityFields } of activities) {
     const schedule = linkedParts(parts);
@@ -77,7 +77,7 @@ export async function installLibrary(app: App): Promise<Installed> {
   }
   await install(TOUR_SESSION.uuid, "session", async (appOfSite) => {
     const [tour] = await queries.findTourAddresses(app.db, TOUR_IDS);
-    const isIdFree = (await queries.findSessionId(app.db, TOUR_SESSION.id)).length === 0;
+    const isIdFree = (await queries.findTakenSessionId(app.db, TOUR_SESSION.id)).length === 0;
     await createExample(appOfSite, {
       title: TOUR_SESSION.title,
       activitySlug: tour?.activity ?? null,

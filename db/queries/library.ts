@@ -7,6 +7,7 @@ import type { Instant } from "~/domain/time";
 
 const { library, users } = schema;
 type Kind = (typeof library.$inferSelect)["kind"];
+const TABLE_OF = { activity: "activities", session: "sessions", book: "items" } as const;
 
 export const listInstalled = (db: Database) => db.select().from(library);
 
@@ -23,9 +24,8 @@ export const buildInstallationStatements = (uuid: string, kind: Kind, now: Insta
   ),
 });
 
-const TABLE_OF = { activity: "activities", session: "sessions", book: "items" } as const;
 /** Marks the records of this kind that no longer exist. */
-export const markRemoved = (db: Database, kind: Kind, now: Instant) =>
+export const markDeletedRecords = (db: Database, kind: Kind, now: Instant) =>
   db
     .update(library)
     .set({ removedAt: now })
@@ -46,7 +46,7 @@ export const findSiteUser = (db: Database, username: string) =>
     .limit(1);
 
 /** A row if any session, seen or not, has this id. */
-export const findSessionId = (db: Database, id: number) =>
+export const findTakenSessionId = (db: Database, id: number) =>
   db.select({ id: schema.sessions.id }).from(schema.sessions).where(eq(schema.sessions.id, id)).limit(1);
 
 /** The activity's slug and the session's id of the welcome tour (H-02); null where they are missing. */

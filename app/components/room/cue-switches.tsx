@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { Switch } from "~/components/ui/choices";
 import { startAudio } from "~/hooks/room/cue-player";
-import { allowNotifications, setCueSettings, useCueSettings } from "~/hooks/room/cue-settings";
+import { requestNotificationPermission, setCueSettings, useCueSettings } from "~/hooks/room/cue-settings";
 import { toast } from "~/hooks/toasts";
 
 export default function CueSwitches() {
@@ -38,7 +38,7 @@ export default function CueSwitches() {
           checked={settings.notifications}
           onChange={async (event) => {
             const isWanted = event.target.checked;
-            if (isWanted && !(await allowNotifications())) {
+            if (isWanted && !(await requestNotificationPermission())) {
               toast.warning(
                 "Your browser blocks notifications from this site. You can allow them in its settings.",
               );

@@ -17,7 +17,7 @@ export const PROFILE_SAVED = "Successfully updated profile.";
 
 export const TOO_EASY = "This password is too easy to guess. Please choose another.";
 export const NOT_CURRENT_PASSWORD = "This is not your current password.";
-export const PASSWORD_FOR_ADDRESS = "Please give your current password to change your email address.";
+export const PASSWORD_FOR_NEW_EMAIL = "Please give your current password to change your email address.";
 
 export const RESET_LINK_MINUTES = 60;
 export const MAX_PERSONS = 10;

@@ -34,7 +34,7 @@ export function setCueSettings(change: Partial<CueSettings>): void {
 export const useCueSettings = (): CueSettings => useSyncExternalStore(subscribe, read, () => DEFAULTS);
 
 /** Asks for permission; false if the user refuses or the browser has no notifications. */
-export async function allowNotifications(): Promise<boolean> {
+export async function requestNotificationPermission(): Promise<boolean> {
   if (!("Notification" in window)) return false;
   const answer =
     Notification.permission === "default" ? await Notification.requestPermission() : Notification.permission;

@@ -3,7 +3,7 @@ import * as accounts from "#db/queries/accounts/accounts";
 import * as confirmations from "#db/queries/accounts/confirmations";
 import * as logins from "#db/queries/accounts/logins";
 import type { Account } from "~/domain/accounts/accounts";
-import { PASSWORD_FOR_ADDRESS } from "~/domain/accounts/rules";
+import { PASSWORD_FOR_NEW_EMAIL } from "~/domain/accounts/rules";
 import { RESTORE_LINK_DAYS } from "~/domain/confirmation";
 import type { DistanceUnit } from "~/domain/distances";
 import { AppError, invalid } from "~/domain/errors";
@@ -34,8 +34,8 @@ export async function updateProfile(
 ): Promise<Account> {
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-profile", by: user.id });
-  const isNewAddress = input.email !== undefined && input.email.toLowerCase() !== user.email.toLowerCase();
-  const emailChange = isNewAddress
+  const isNewEmail = input.email !== undefined && input.email.toLowerCase() !== user.email.toLowerCase();
+  const emailChange = isNewEmail
     ? await prepareEmailChange(app, user, { ...input, email: input.email ?? "" })
     : null;
   const { db, now } = app;
@@ -72,12 +72,12 @@ async function prepareEmailChange(
   user: CurrentUser,
   { email, currentPassword }: { email: string; currentPassword?: string | undefined },
 ) {
-  if (!currentPassword) throw invalid("currentPassword", PASSWORD_FOR_ADDRESS);
+  if (!currentPassword) throw invalid("currentPassword", PASSWORD_FOR_NEW_EMAIL);
   const { username } = await requirePassword(app, user, currentPassword);
   await countAttempts(app, { what: "confirm-mail", by: user.id });
   const confirmation = await newConfirmation(app, { email, username });
   const restore = await newRestore(app, user.email);
-  const noticeToOldAddress = emailChangedEmail({
+  const noticeToOldEmail = emailChangedEmail({
     to: user.email,
     appName: app.settings.appName,
     username,
@@ -89,7 +89,7 @@ async function prepareEmailChange(
     statements: [confirmation.record, restore.record].map((record) =>
       confirmations.insertConfirmation(app.db, { ...record, userId: user.id }),
     ),
-    send: () => Promise.all([confirmation.send(), sendEmail(app, noticeToOldAddress)]),
+    send: () => Promise.all([confirmation.send(), sendEmail(app, noticeToOldEmail)]),
   };
 }
 

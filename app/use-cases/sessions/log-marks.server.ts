@@ -11,14 +11,14 @@ import { followLogsOf } from "~/use-cases/notify-room.server";
 /** The statements that read the marks of a session, and the logs and goals as they are now, for a batch. */
 export const listMarks = (db: App["db"], sessionId: number) =>
   [
-    logMarks.listMarks(db, sessionId),
+    logMarks.listLogMarks(db, sessionId),
     logMarks.listMarkedLogs(db, sessionId),
     logMarks.listMarkedGoals(db, sessionId),
   ] as const;
 
 /** The logs to correct, from the results of `listMarks`. */
 export function markedLogs(
-  marks: Awaited<ReturnType<typeof logMarks.listMarks>>,
+  marks: Awaited<ReturnType<typeof logMarks.listLogMarks>>,
   logs: Awaited<ReturnType<typeof logMarks.listMarkedLogs>>,
   goals: Awaited<ReturnType<typeof logMarks.listMarkedGoals>>,
 ): MarkedLog[] {

@@ -6,7 +6,7 @@ import { ownedGoalColumns } from "#db/queries/goals/columns";
 const { logs, goals, logMarks } = schema;
 
 /** The marks of a session. They are few, because the room deletes the marks that it has read. */
-export const listMarks = (db: Database, sessionId: number) =>
+export const listLogMarks = (db: Database, sessionId: number) =>
   db.select().from(logMarks).where(eq(logMarks.sessionId, sessionId)).orderBy(asc(logMarks.uuid));
 const isMarked = (sessionId: number) =>
   sql`${logs.uuid} IN (SELECT m.uuid FROM log_marks m WHERE m.session_id = ${sessionId}) AND ${logs.sessionId} = ${sessionId}`;

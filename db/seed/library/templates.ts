@@ -7,18 +7,21 @@ import { seconds } from "~/domain/time";
 
 const minutes = (count: number) => seconds(count * 60);
 type NewPart = Partial<Omit<Part, "id">>;
-const timer = (title: string, length: number): NewPart => ({ title, duration: minutes(length) });
+const timer = (title: string, lengthMinutes: number): NewPart => ({
+  title,
+  duration: minutes(lengthMinutes),
+});
 /** A turn of this length for each participant. */
-const turns = (title: string, length: number): NewPart => ({
-  ...timer(title, length),
+const turns = (title: string, lengthMinutes: number): NewPart => ({
+  ...timer(title, lengthMinutes),
   isPerParticipant: true,
 });
 const rounds = (
   title: string,
   sets: number,
-  lengths: readonly [name: string, seconds: number][],
+  intervalSeconds: readonly [name: string, seconds: number][],
 ): NewPart => {
-  const intervals = lengths.map(([name, length]) => ({
+  const intervals = intervalSeconds.map(([name, length]) => ({
     id: crypto.randomUUID(),
     title: name,
     duration: seconds(length),
@@ -34,7 +37,7 @@ export type Template = Pick<ActivityInput, "title" | "content" | "category" | "d
 };
 
 /** A function, because parts get random ids, which a worker can create only while it handles a request. */
-export const templates = (): Template[] => [
+export const createTemplates = (): Template[] => [
   {
     uuid: "0b1d6c1e-4c53-4d0e-9a5b-1f6b7c3a0001",
     title: "Focus 25/5 × 4",
@@ -141,7 +144,7 @@ export const templates = (): Template[] => [
 ];
 
 /** The activity that the welcome tour visits, and its session (H-02). */
-export const tourActivity = (): Template => ({
+export const createTourActivity = (): Template => ({
   uuid: TOUR_IDS.activity,
   title: "Challenge Hut Tour",
   content: "A small activity to look round in: follow it, open its session, see where everything is.",
