@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const CALL = /\b(useCall|callServer)\b/;
 const FORM =
-  /\b(useActionForm|ActionForm|ButtonForm|CardForm|ConfirmDialog|useFetcher|useSubmit)\b|method="post"/;
+  /\b(useActionForm|ActionForm|ButtonForm|CardActionForm|ConfirmDialog|useFetcher|useSubmit)\b|method="post"/;
 const CONTROLS = /^app\/(components|routes)\/.*\.tsx$/;
 
 test("no file of controls both posts a form to an action and makes a JSON call", () => {

@@ -5,9 +5,9 @@ import { TodayPart } from "~/components/goals/today-part";
 import { Page, Section } from "~/components/layout/page";
 import { appNameIn, pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
-import { HomeAside } from "~/components/lists/home-aside";
 import { ListSidebar } from "~/components/lists/list-sidebar";
 import { CorrectedNotice, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { NextSessionCard } from "~/components/lists/next-session-card";
 import { SessionRows } from "~/components/lists/session-rows";
 import { Templates } from "~/components/lists/templates";
 import { Drawing } from "~/components/pictures/drawing";
@@ -87,7 +87,7 @@ export default function Home() {
       picture={!viewer && !isSearch && <Drawing name="hut" className="h-44 w-auto text-faint" />}
       sidebar={
         <>
-          {viewer && <HomeAside session={ownSession} />}
+          {viewer && <NextSessionCard session={ownSession} />}
           <ListSidebar />
         </>
       }

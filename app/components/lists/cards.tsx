@@ -11,7 +11,7 @@ import { describeDuration } from "~/domain/duration-text";
 import { seatsOffered } from "~/domain/sessions/spots";
 import { lengthOf, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
-import { CardForm } from "./card-form";
+import { CardActionForm } from "./card-action-form";
 import { SessionPlate } from "./session-plate";
 
 export type SessionCardFacts = {
@@ -122,7 +122,7 @@ export function ActivityCard({ activity, extraActions }: ActivityCardProps) {
               </Button>
             ) : (
               canFollow && (
-                <CardForm
+                <CardActionForm
                   action={`/activities/${activity.slug}`}
                   intent="follow"
                   label="Follow"

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { BlockItem } from "~/components/safety/block-item";
-import { ReportItem } from "~/components/safety/report-link";
+import { ReportMenuLink } from "~/components/safety/report-link";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { isAlias } from "~/domain/room/aliases";
 import { nameOfSeat } from "~/domain/room/guest-names";
@@ -39,12 +39,12 @@ export function ParticipantMenu(props: ParticipantMenuProps) {
         {viewer && !isAlias(person.username) && (
           <>
             <BlockItem username={person.username} />
-            <ReportItem target={{ kind: "person", id: person.username }} author={nameOfSeat(person)} />
+            <ReportMenuLink target={{ kind: "person", id: person.username }} author={nameOfSeat(person)} />
           </>
         )}
         {/* A guest reports an answer too, also without JavaScript (H-19). */}
         {person.aim && !isAlias(person.username) && (
-          <ReportItem
+          <ReportMenuLink
             target={{ kind: "aim", id: `${session.id}:${person.username}` }}
             author={nameOfSeat(person)}
             label="Report this line"

@@ -6,7 +6,7 @@ import { CHAT_LENGTH } from "~/domain/room/chat";
 import { lineTarget } from "~/domain/safety/report-targets";
 import type { ChatLine } from "~/hooks/room/client";
 
-type PlainProps = {
+type Props = {
   line: ChatLine;
   sessionId: number;
   isMine: boolean;
@@ -14,7 +14,7 @@ type PlainProps = {
   action: string;
 };
 
-export const PlainLineTools = ({ line, sessionId, isMine, mayRemove, action }: PlainProps) => (
+export const PlainLineTools = ({ line, sessionId, isMine, mayRemove, action }: Props) => (
   <noscript>
     {!isMine && (
       <a
@@ -24,11 +24,11 @@ export const PlainLineTools = ({ line, sessionId, isMine, mayRemove, action }: P
         Report this message
       </a>
     )}
-    {mayRemove && <PlainForms line={line} isMine={isMine} action={action} />}
+    {mayRemove && <PlainLineForm line={line} isMine={isMine} action={action} />}
   </noscript>
 );
 
-const PlainForms = ({ line, isMine, action }: Pick<PlainProps, "line" | "isMine" | "action">) => (
+const PlainLineForm = ({ line, isMine, action }: Pick<Props, "line" | "isMine" | "action">) => (
   <details>
     <summary className="min-h-11 content-center text-sm font-semibold">
       {isMine ? "Edit or remove this message" : "Remove this message"}

@@ -10,17 +10,15 @@ export const reportPath = ({ kind, id }: ReportTarget): string =>
 
 type Props = { target: ReportTarget; author: string; label?: string };
 
-const onClickOf =
-  ({ target, author }: Props) =>
-  (event: MouseEvent<HTMLAnchorElement>) => {
-    event.preventDefault();
-    // The menu is a details element, which would stay open behind the modal.
-    event.currentTarget.closest("details")?.removeAttribute("open");
-    openModal({ name: "report", target, author });
-  };
+function openReportDialog({ target, author }: Props, event: MouseEvent<HTMLAnchorElement>): void {
+  event.preventDefault();
+  // The menu is a details element, which would stay open behind the modal.
+  event.currentTarget.closest("details")?.removeAttribute("open");
+  openModal({ name: "report", target, author });
+}
 
-export const ReportItem = (props: Props) => (
-  <MenuLink to={reportPath(props.target)} prefetch="none" onClick={onClickOf(props)}>
+export const ReportMenuLink = (props: Props) => (
+  <MenuLink to={reportPath(props.target)} prefetch="none" onClick={(event) => openReportDialog(props, event)}>
     <Icon name="flag" />
     {props.label ?? "Report"}
   </MenuLink>
@@ -33,6 +31,6 @@ export const ReportMenu = (props: Props) => (
     trigger={<Icon name="more" />}
     triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
   >
-    <ReportItem {...props} />
+    <ReportMenuLink {...props} />
   </DropdownMenu>
 );

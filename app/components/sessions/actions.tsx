@@ -6,7 +6,7 @@ import { ButtonForm } from "~/components/form/button-form";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { ReadyCount } from "~/components/room/ready-count";
-import { ReportItem } from "~/components/safety/report-link";
+import { ReportMenuLink } from "~/components/safety/report-link";
 import { Button, buttonClass } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
@@ -155,7 +155,7 @@ function SessionMenu({ session, me, status, posted }: SessionActionsProps) {
       triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md hover:bg-sunken"
     >
       {mayReport && (
-        <ReportItem target={{ kind: "session", id: String(session.id) }} author={session.ownerUsername} />
+        <ReportMenuLink target={{ kind: "session", id: String(session.id) }} author={session.ownerUsername} />
       )}
       {isHost && status !== SESSION_STATUS.ended && (
         <RepeatForm session={session} posted={posted}>

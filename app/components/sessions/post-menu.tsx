@@ -2,7 +2,7 @@
 import { useRef, useState } from "react";
 import { ActionForm } from "~/components/form/action-form";
 import { Icon } from "~/components/pictures/icon";
-import { ReportItem } from "~/components/safety/report-link";
+import { ReportMenuLink } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { DropdownMenu, MenuButton, MenuLink } from "~/components/ui/dropdown-menu";
@@ -41,7 +41,9 @@ export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void
             Edit
           </MenuLink>
         )}
-        {!post.isMine && <ReportItem target={{ kind: "post", id: String(post.id) }} author={post.username} />}
+        {!post.isMine && (
+          <ReportMenuLink target={{ kind: "post", id: String(post.id) }} author={post.username} />
+        )}
         {post.mayRemove && (
           <ActionForm form={remove}>
             <MenuButton type="submit" isDanger>

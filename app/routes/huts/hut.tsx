@@ -11,12 +11,12 @@ import { MembershipButton } from "~/components/huts/membership";
 import { HutTabs } from "~/components/huts/tabs";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { CardForm } from "~/components/lists/card-form";
+import { CardActionForm } from "~/components/lists/card-action-form";
 import { ActivityCard } from "~/components/lists/cards";
 import { DatedSessionCard } from "~/components/lists/dated-session-card";
 import { CorrectedNotice, ListBar, ListTools } from "~/components/lists/list-tools";
 import { Icon } from "~/components/pictures/icon";
-import { ReportItem } from "~/components/safety/report-link";
+import { ReportMenuLink } from "~/components/safety/report-link";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -172,7 +172,7 @@ function HutActions({ hut }: { hut: HutView }) {
           trigger={<Icon name="more" />}
           triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
         >
-          {!hut.canManage && <ReportItem target={{ kind: "hut", id: hut.slug }} author={hut.title} />}
+          {!hut.canManage && <ReportMenuLink target={{ kind: "hut", id: hut.slug }} author={hut.title} />}
           {hut.isJoined &&
             (hut.hosted.sessions + hut.hosted.series > 0 ? (
               <LeaveWithSessions hosted={hut.hosted} path={pathname} />
@@ -261,12 +261,12 @@ export default function Hut() {
                   extraActions={
                     tab === "activities" &&
                     hut.canManage && (
-                      <CardForm
+                      <CardActionForm
                         action={`${hut.path}/activities`}
                         intent="detach"
                         label="Remove"
                         subject={activity.title}
-                        fields={{ activity: activity.slug }}
+                        hiddenFields={{ activity: activity.slug }}
                       />
                     )
                   }

@@ -9,7 +9,7 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Icon } from "~/components/pictures/icon";
 import { BlockItem } from "~/components/safety/block-item";
-import { ReportItem } from "~/components/safety/report-link";
+import { ReportMenuLink } from "~/components/safety/report-link";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
@@ -63,7 +63,7 @@ export default function Person() {
               triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
             >
               <BlockItem username={person.username} isBlocked={isBlocked} />
-              <ReportItem target={{ kind: "person", id: person.username }} author={person.username} />
+              <ReportMenuLink target={{ kind: "person", id: person.username }} author={person.username} />
               {viewer.isSuperAdmin && (
                 <MenuLink to={`/admin/users/${person.username}`}>
                   <Icon name="key" />

@@ -4,13 +4,13 @@ import { Icon } from "~/components/pictures/icon";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
-import { SESSION_STATUS } from "~/domain/sessions/status";
+import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 
 type Props = {
-  session: { id: number; title: string; startedAt: number | null; status: 0 | 1 | 2 } | undefined;
+  session: { id: number; title: string; startedAt: number | null; status: SessionStatus } | undefined;
 };
 
-export function HomeAside({ session }: Props) {
+export function NextSessionCard({ session }: Props) {
   return (
     <Card as="section" className="flex flex-col gap-1">
       <h2 className="text-lg">Your session</h2>

@@ -11,11 +11,11 @@ type Props = {
   /** The subject, for screen readers, which read the button without its card. */
   subject: string;
   /** Additional fields to submit. */
-  fields?: Record<string, string>;
+  hiddenFields?: Record<string, string>;
 };
 
-export function CardForm({ action, intent, label, subject, fields = {} }: Props) {
-  const form = useActionForm({ intent, action, hiddenFields: fields });
+export function CardActionForm({ action, intent, label, subject, hiddenFields = {} }: Props) {
+  const form = useActionForm({ intent, action, hiddenFields });
   return (
     <ActionForm form={form}>
       <Button type="submit" isLoading={form.isBusy} aria-label={`${label}: ${subject}`}>
