@@ -1,7 +1,7 @@
 // The parts of the public page of a series beside its dates: the next session, the standing seat, facts and thread (H-09).
 import { Link } from "@remix-run/react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
-import { SeriesPerson } from "~/components/series/rota";
+import { SeriesPerson } from "~/components/series/person";
 import { StandingCode } from "~/components/series/standing-code";
 import { Forum } from "~/components/sessions/forum";
 import { JoinCodeForm } from "~/components/sessions/join-code-form";

@@ -1,0 +1,50 @@
+// The notice to a viewer who has a turn as host of a series, or is invited to one (G-17).
+import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
+import { GuestFields } from "~/components/form/guest-fields";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import type { ShownSeries } from "~/domain/series/view";
+import { GUESTS_BY_DEFAULT } from "~/domain/sessions/limits";
+import { useActionForm } from "~/hooks/form/use-action-form";
+import { useShell } from "~/hooks/use-shell";
+
+export function TurnNotice({ series }: { series: ShownSeries }) {
+  const { viewer } = useShell();
+  const username = viewer?.username ?? "";
+  const leaveForm = useActionForm({ intent: "host.leave", hiddenFields: { username }, redirects: true });
+  const isInvited = series.turn === "invited";
+  return (
+    <Notice
+      action={
+        <ActionForm form={leaveForm}>
+          <Button type="submit" variant="quiet" isLoading={leaveForm.isBusy}>
+            {isInvited ? "Decline" : "Stop hosting"}
+          </Button>
+          <FormErrors form={leaveForm} />
+        </ActionForm>
+      }
+    >
+      {isInvited
+        ? `${series.hostUsername || "The host"} asks you to host this series in turn. Each session that you host costs you 1 token when it is created${series.isFree ? ", and 1 token for everybody who joins it, because joining is free" : ""}.`
+        : "You host this series in turn. If you stop, you keep the sessions that already exist."}
+      {isInvited && <AcceptForm isFree={series.isFree} />}
+    </Notice>
+  );
+}
+
+/** On accepting, each host decides whether their sessions take guests (H-17). */
+function AcceptForm({ isFree }: { isFree: boolean }) {
+  const form = useActionForm({ intent: "host.accept", hiddenFields: { isFree: isFree ? "1" : "0" } });
+  return (
+    <ActionForm form={form} className="flex flex-col gap-3 pt-3">
+      <GuestFields
+        field={(name) => ({
+          name,
+          defaultValue: form.shownValue(name, name === "guestLimit" ? String(GUESTS_BY_DEFAULT) : ""),
+          error: form.errorsOf(name),
+        })}
+      />
+      <SubmitRow form={form}>Accept</SubmitRow>
+    </ActionForm>
+  );
+}
