@@ -1,5 +1,5 @@
 // Runs the act that waited for a sign-in, once, and only for the person whose page began it.
-import { ANOTHER_BEGAN } from "~/domain/accounts/resume-after-sign-in";
+import { OTHER_ACCOUNT_BEGAN } from "~/domain/accounts/resume-after-sign-in";
 import type { ActToResume } from "~/http/resume-after-sign-in.server";
 import { toastCookie } from "~/http/toast.server";
 import type { App } from "~/use-cases/app.server";
@@ -35,7 +35,7 @@ export async function resumeAfterSignIn(
 ): Promise<Response> {
   if (app.suspensionSentence === undefined && !isMadeForPerson(app.user, act.madeFor)) {
     const answer = new Response(signedIn.body, signedIn);
-    answer.headers.append("Set-Cookie", toastCookie(request, { sentence: ANOTHER_BEGAN, log: null }));
+    answer.headers.append("Set-Cookie", toastCookie(request, { sentence: OTHER_ACCOUNT_BEGAN, log: null }));
     return answer;
   }
   if (!app.user) return post(requestOf(request, act), app);

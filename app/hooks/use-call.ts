@@ -3,8 +3,8 @@
 import { useCallback, useRef, useState } from "react";
 import type { CallPath } from "~/wire/call-path";
 import { isKeptCall } from "~/wire/kept-calls";
-import { takeRefusal } from "./answers";
 import { addressOf, CallError, type CallInput, callServer, claimAddress } from "./call-server";
+import { handleRefusal } from "./refusals";
 import { toast } from "./toasts";
 import { notifyOtherTabs, useFreshData } from "./use-fresh-data";
 
@@ -52,13 +52,13 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
         if (!(error instanceof CallError)) throw error;
         console.error(error);
         if (latest.current.onError?.(error)) return;
-        const again = (isNextRetry: boolean) => void run(call, keyedInput, isNextRetry);
+        const retry = (isNextRetry: boolean) => void run(call, keyedInput, isNextRetry);
         const { code, message, body } = error;
-        const goesOn = isKeptCall(call);
-        if (takeRefusal({ code, message, lacksTokens: body.lacks_tokens }, { again, isRetry, goesOn }))
+        const resumes = isKeptCall(call);
+        if (handleRefusal({ code, message, lacksTokens: body.lacks_tokens }, { retry, isRetry, resumes }))
           return;
         if (error.isUnanswered) {
-          toast.error(message, { action: { label: "Try again", onClick: () => again(isRetry) } });
+          toast.error(message, { action: { label: "Try again", onClick: () => retry(isRetry) } });
           return;
         }
         toast.errors(body.errors);

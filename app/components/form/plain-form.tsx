@@ -1,7 +1,8 @@
 // A button that calls the server, and without JavaScript submits a form. A refusal of either opens the same modals.
 import type { ReactNode } from "react";
-import { isAnswerTo, isResumableAt, takeRefusal, useAnswer } from "~/hooks/answers";
+import { isAnswerTo, useAnswer } from "~/hooks/answers";
 import { usePosted } from "~/hooks/form/use-posted";
+import { handleRefusal, isResumableAt } from "~/hooks/refusals";
 import { toast } from "~/hooks/toasts";
 import type { ActResult } from "~/wire/act";
 import { MadeFor } from "./made-for";
@@ -27,8 +28,8 @@ export function PlainForm({ fields, onPress, action, posted, children, className
   const { intent, ...hiddenFields } = fields;
   useAnswer(answer && isAnswerTo(answer, intent, hiddenFields) ? answer : undefined, (answer) => {
     if (answer.ok) return;
-    const goesOn = isResumableAt(action, intent);
-    if (takeRefusal(answer, { again: onPress, isRetry: false, goesOn })) return;
+    const resumes = isResumableAt(action, intent);
+    if (handleRefusal(answer, { retry: onPress, isRetry: false, resumes })) return;
     toast.errors(answer.sentences);
   });
   return (

@@ -33,7 +33,7 @@ type Props = {
 export function LogByHand({ goal, today, newUuid, onDone }: Props) {
   const reader = useReader();
   const form = useActionForm({
-    isHandledHere: () => queueForm(form.element.current, queuedLogOf(goal, today, reader), onDone),
+    handleHere: () => queueForm(form.element.current, queuedLogOf(goal, today, reader), onDone),
     intent: "log.create",
     hiddenFields: { goal: goal.id },
     uuid: newUuid,

@@ -18,7 +18,7 @@ export function LogMenu({ log, onMove }: Props) {
   const discardForm = useActionForm({
     intent: "log.delete",
     hiddenFields: { log: log.id },
-    isHandledHere: () => {
+    handleHere: () => {
       if (!isConfirmed.current) setDialogOpen(true);
       return !isConfirmed.current;
     },

@@ -44,7 +44,7 @@ export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, ca
       // The form stays open and empty, because the page would need the network to close it.
     );
   const form = useActionForm({
-    isHandledHere: () => note === null && holdNote(form.element.current),
+    handleHere: () => note === null && holdNote(form.element.current),
     intent: note ? "note.update" : "note.create",
     hiddenFields: note ? { note: note.id } : goalId !== undefined ? { goal: goalId } : {},
     uuid: note ? undefined : newUuid,

@@ -111,7 +111,7 @@ function StepButton({ item, board, step, canMove, onPress }: StepProps) {
   const form = useActionForm({
     intent: "item.step",
     hiddenFields: { item: item.id, step, ...(board === null ? {} : { board }) },
-    isHandledHere: () => !canMove || onPress(),
+    handleHere: () => !canMove || onPress(),
   });
   return (
     <ActionForm form={form}>

@@ -31,9 +31,9 @@ export function JoinCodeForm({
 }: Props) {
   const [typedCode, setTypedCode] = useState<string | null>(null);
   const code = typedCode ?? linkCode;
-  const sendWith = (code: string) => {
+  const submitCode = (givenCode: string) => {
     // The form submits the field as it is in the document.
-    flushSync(() => setTypedCode(code));
+    flushSync(() => setTypedCode(givenCode));
     form.element.current?.requestSubmit();
   };
   const form = useActionForm({
@@ -41,16 +41,16 @@ export function JoinCodeForm({
     action,
     hiddenFields,
     posted,
-    isHandledHere: () => {
-      const needsDialog = needsCode && code === "";
-      if (needsDialog) openModal({ name: "join-code", onCode: sendWith });
-      return needsDialog;
+    handleHere: () => {
+      const needsModal = needsCode && code === "";
+      if (needsModal) openModal({ name: "join-code", onCode: submitCode });
+      return needsModal;
     },
-    // A form that was sent before hydration has no code, so its refusal opens the dialog too.
+    // A form that was sent before hydration has no code, so its refusal opens the modal too.
     onRefused: (refusal) => {
       if (refusal.code !== "WRONG_CODE") return false;
       const tried = code === "" ? {} : { message: refusal.message, tried: code };
-      openModal({ name: "join-code", ...tried, onCode: sendWith });
+      openModal({ name: "join-code", ...tried, onCode: submitCode });
       return true;
     },
   });

@@ -15,7 +15,7 @@ export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void
   const remove = useActionForm({
     intent: "post.remove",
     hiddenFields: { post: post.id },
-    isHandledHere: () => {
+    handleHere: () => {
       if (!isConfirmed.current) setConfirming(true);
       return !isConfirmed.current;
     },

@@ -1,7 +1,7 @@
 // The acts of a visitor that go on after the sign-in. Every other act ends with its refusal.
 
 /** The refusal when another person signs in than the one whose page began the act. */
-export const ANOTHER_BEGAN = "Another account began this, so nothing was done.";
+export const OTHER_ACCOUNT_BEGAN = "Another account began this, so nothing was done.";
 
 const OWN_RECORD_INTENTS = ["goal.create", "log.begin", "log.create", "log.quick", "note.create"];
 

@@ -3,8 +3,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
 import { isHostName } from "~/domain/accounts/sign-in";
-import { takeRefusal } from "~/hooks/answers";
 import { CallError, callServer } from "~/hooks/call-server";
+import { handleRefusal } from "~/hooks/refusals";
 import { toast } from "~/hooks/toasts";
 import { useCall } from "~/hooks/use-call";
 import type { CallPath } from "~/wire/call-path";
@@ -49,9 +49,9 @@ export function usePasskey<Answer>(
     } catch (error) {
       if (!(error instanceof CallError)) toast.warning(NO_PASSKEY_USED);
       else {
-        const again = (isNextRetry: boolean) => void run(body, isNextRetry);
+        const retry = (isNextRetry: boolean) => void run(body, isNextRetry);
         const { code, message } = error;
-        if (!takeRefusal({ code, message }, { again, isRetry })) toast.errors(error.body.errors);
+        if (!handleRefusal({ code, message }, { retry, isRetry })) toast.errors(error.body.errors);
       }
     } finally {
       setAsking(false);

@@ -4,8 +4,9 @@ import { Form, useFetcher, useLocation, useNavigation, useSubmit } from "@remix-
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ErrorCode } from "~/domain/errors";
 import { problemsOf, type Rules } from "~/domain/field-rules";
-import { isAnswerTo, isResumableAt, takeRefusal, useAnswer } from "~/hooks/answers";
+import { isAnswerTo, useAnswer } from "~/hooks/answers";
 import { forgetOwner } from "~/hooks/made-for";
+import { handleRefusal, isResumableAt } from "~/hooks/refusals";
 import { toast } from "~/hooks/toasts";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { notifyOtherTabs } from "~/hooks/use-fresh-data";
@@ -34,8 +35,8 @@ export type ActionFormOptions = {
   draft?: string;
   /** Validation in the browser, by the server's rules. */
   rules?: Rules;
-  /** Returns true when the browser has handled the submit, so that nothing is sent. */
-  isHandledHere?: () => boolean;
+  /** Handles the submit in the browser. Returns true if it did, so that nothing is sent. */
+  handleHere?: () => boolean;
   /** A success redirects to another page. */
   redirects?: boolean;
   /** The browser submits the form as a document, so that the answer may be another page (R-93). */
@@ -177,7 +178,7 @@ export function useActionForm(options: ActionFormOptions) {
     const form = element.current;
     const wasRetry = isRetry.current;
     isRetry.current = false;
-    const again = (isNextRetry: boolean) => {
+    const retry = (isNextRetry: boolean) => {
       if (!element.current) return;
       isRetry.current = isNextRetry;
       if (redirects) submit(element.current);
@@ -194,8 +195,8 @@ export function useActionForm(options: ActionFormOptions) {
       ? { form: { action: form.getAttribute("action") ?? "", fields: new FormData(form) } }
       : {};
     if (latest.current.onRefused?.(answer)) return;
-    const goesOn = isResumableAt(form?.getAttribute("action"), intent);
-    if (takeRefusal(answer, { again, isRetry: wasRetry, goesOn, ...sentForm })) return;
+    const resumes = isResumableAt(form?.getAttribute("action"), intent);
+    if (handleRefusal(answer, { retry, isRetry: wasRetry, resumes, ...sentForm })) return;
     if (!form?.querySelector(VISIBLE_FIELDS)) toast.errors(answer.sentences);
     else {
       const isUnexplained = Object.keys(answer.form.error ?? {}).every((name) =>
@@ -255,7 +256,7 @@ export function useActionForm(options: ActionFormOptions) {
         const stay = event.currentTarget.elements.namedItem("stay");
         if (stay instanceof HTMLInputElement) stay.value = stayValue;
         // V-09, C-06: a second submit is blocked while the first is pending, also before this one has rendered.
-        if (isBusy || isSent.current || options.isHandledHere?.()) return event.preventDefault();
+        if (isBusy || isSent.current || options.handleHere?.()) return event.preventDefault();
         const sentences = Object.values(check(event.currentTarget) ?? {}).flat();
         if (options.warns) toast.validation(sentences);
         if (sentences.length > 0) event.preventDefault();

@@ -1,0 +1,70 @@
+// The refusals that a modal can resolve: too few tokens, no login, no recent check of it (S-01, S-02, Q-39).
+import { isResumable, OTHER_ACCOUNT_BEGAN } from "~/domain/accounts/resume-after-sign-in";
+import type { ErrorCode, TokenLack } from "~/domain/errors";
+import { usernameOfPage } from "./made-for";
+import { openModal, type UnpaidAction } from "./modal-store";
+import { toast } from "./toasts";
+
+type Refusal = {
+  code: ErrorCode;
+  message: string;
+  lacksTokens?: TokenLack | undefined;
+  /** The server has stored the action, and its answer contains the sign-in form (R-93). */
+  isKept?: true | undefined;
+};
+type Retry = {
+  /** Repeats the request; `isRetry` is true after the purchase modal and after the check. */
+  retry: (isRetry: boolean) => void;
+  isRetry: boolean;
+  form?: UnpaidAction["form"] | undefined;
+  /** True if a visitor's action resumes after a sign-in in the modal (R-93). */
+  resumes?: boolean | undefined;
+};
+
+/** True when a modal or toast has handled the refusal. */
+export function handleRefusal(
+  { code, message, lacksTokens, isKept }: Refusal,
+  { retry, isRetry, form, resumes = false }: Retry,
+): boolean {
+  if (code === "INSUFFICIENT_TOKENS") {
+    // A retry that fails again opens no modal; otherwise the modal could never be closed (S-02).
+    if (isRetry) toast.error(message, { id: "out-of-tokens" });
+    else {
+      const retryAfterPurchase = () => retry(true);
+      openModal({
+        name: "purchase-tokens",
+        message,
+        lacksTokens,
+        retry: retryAfterPurchase,
+        ...(form && { form }),
+      });
+    }
+    return true;
+  }
+  if (code === "REAUTH_REQUIRED") {
+    if (isRetry) toast.error(message);
+    else openModal({ name: "confirm", onDone: () => retry(true) });
+    return true;
+  }
+  if (code !== "UNAUTHENTICATED") return false;
+  if (isKept) return true;
+  toast.signIn(message);
+  const owner = usernameOfPage();
+  const intent = resumes && form ? String(form.fields.get("intent")) : undefined;
+  openModal({
+    name: "auth",
+    intent,
+    // An act on a signed-in user's page resumes only if the same user signs in (S-01, R-58).
+    onDone: (username) => {
+      if (owner === null) {
+        if (resumes) retry(false);
+      } else if (username === owner) retry(false);
+      else toast.warning(OTHER_ACCOUNT_BEGAN);
+    },
+  });
+  return true;
+}
+
+/** True when the act of a form on this page resumes after a sign-in. */
+export const isResumableAt = (action: string | null | undefined, intent: string): boolean =>
+  isResumable(new URL(action || location.pathname, location.href).pathname, intent);
