@@ -134,15 +134,15 @@ function ProgressPart({ data }: GoalDetailsProps) {
   const logging = useLogging(goal, serverState, ownTarget(goal.id), data.username);
   const { progress } = logging;
   const timedLogs = progress.openLogs.filter(({ isTimed }) => isTimed);
-  const runningLog = timedLogs.find(({ status }) => status === LOG_STATUS.active) ?? timedLogs[0];
-  const otherLogs = progress.openLogs.filter((log) => log !== runningLog);
+  const openLog = timedLogs.find(({ status }) => status === LOG_STATUS.active) ?? timedLogs[0];
+  const otherLogs = progress.openLogs.filter((log) => log !== openLog);
   const newestDone = data.logs.find(({ status }) => status === LOG_STATUS.done);
   const isOpen = goal.status !== GOAL_STATUS.completed;
   // Once the target is reached, the Complete button is emphasised.
   const isReached = goal.recurrence === null && isProgressComplete(goal, progress.totals);
   return (
     <>
-      <Card as="section" isGlowing={runningLog?.status === LOG_STATUS.active} className="flex flex-col gap-5">
+      <Card as="section" isGlowing={openLog?.status === LOG_STATUS.active} className="flex flex-col gap-5">
         {goal.completedAt !== null && !isOpen && (
           <p className="flex items-center gap-2 text-lg font-semibold text-pine">
             <Icon name="check" />
@@ -151,8 +151,8 @@ function ProgressPart({ data }: GoalDetailsProps) {
             </span>
           </p>
         )}
-        {runningLog ? (
-          <RunningLog key={runningLog.uuid} log={runningLog} timers={goal.timers} />
+        {openLog ? (
+          <RunningLog key={openLog.uuid} log={openLog} timers={goal.timers} />
         ) : (
           isOpen && (
             <div className="flex flex-col items-center gap-3 py-2 text-center">
@@ -198,8 +198,8 @@ function ProgressPart({ data }: GoalDetailsProps) {
             timers={goal.timers}
             goalId={goal.id}
             onStart={logging.begin}
-            runningLog={runningLog}
-            isBusy={logging.isBusy || runningLog?.status === LOG_STATUS.active}
+            openLog={openLog}
+            isDisabled={logging.isBusy || openLog?.status === LOG_STATUS.active}
           />
         </Section>
       )}

@@ -12,12 +12,12 @@ type Props = {
   goalId: number;
   onStart: (timer: GoalTimer) => void;
   /** The goal's open timed log, which is shown at the timer that started it. */
-  runningLog: LogShown | undefined;
+  openLog: LogShown | undefined;
   /** True while a log of the goal runs, because it may have only one (S-13), and while a press is under way. */
-  isBusy: boolean;
+  isDisabled: boolean;
 };
 
-export function GoalTimers({ timers, goalId, onStart, runningLog, isBusy }: Props) {
+export function GoalTimers({ timers, goalId, onStart, openLog, isDisabled }: Props) {
   return (
     <ul aria-label="Timers" className="flex flex-col gap-2">
       {timers.map((timer) => (
@@ -39,14 +39,14 @@ export function GoalTimers({ timers, goalId, onStart, runningLog, isBusy }: Prop
               </p>
             )}
           </div>
-          {runningLog?.timerUuid === timer.uuid ? (
-            <RunningClock log={runningLog} />
+          {openLog?.timerUuid === timer.uuid ? (
+            <RunningClock log={openLog} />
           ) : (
             <PlainForm
               fields={{ intent: "log.begin", goal: goalId, timer: timer.uuid }}
               onPress={() => onStart(timer)}
             >
-              <Button type="submit" aria-disabled={isBusy || undefined}>
+              <Button type="submit" aria-disabled={isDisabled || undefined}>
                 <Icon name="timer" />
                 Start
               </Button>
