@@ -95,7 +95,7 @@ async function answer<I, R>(
   const isLimited = call.rows !== undefined && query.limit !== undefined;
   const list = isLimited ? (await loadLimits()).limitedList(call, query) : null;
   const parsed = call.input.safeParse({ params: c.req.param(), query: list?.query ?? query, body });
-  const unknownFields = body === undefined ? [] : (await loadFields()).unknownFields(call, body);
+  const unknownFields = body === undefined ? [] : (await loadFields()).findUnknownFields(call, body);
   if (!parsed.success || unknownFields.length > 0)
     throw inputError(parsed.error?.issues ?? [], unknownFields, call, body);
   admitToSession(app.user, parsed.data);

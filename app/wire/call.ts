@@ -175,5 +175,6 @@ export const fields = <
     return { ...bare, ...inner, ...fromQuery, ...params };
   }, z.object(shape));
 };
-const isObject = (value: unknown): value is Record<string, unknown> =>
+/** True for a JSON object, which an array is not. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

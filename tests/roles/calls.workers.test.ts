@@ -9,7 +9,7 @@ import type { EventKind } from "~/domain/notices/events";
 import { instant, MINUTE } from "~/domain/time";
 import { calls } from "~/wire/calls";
 import openApi from "~/wire/openapi.json";
-import { unknownFields } from "~/wire/unknown-fields";
+import { findUnknownFields } from "~/wire/unknown-fields";
 import { ask, callAs, ORIGIN } from "../support/ask";
 import { type CallName, everyCall } from "../support/every-call";
 import { BODIES, CALL_ROWS, QUERIES } from "./calls";
@@ -186,7 +186,7 @@ function withKnownTexts(name: CallName, value: object, texts: object): object {
 }
 
 function withoutRefused(name: CallName, body: object, texts: object, wrappers: number): object {
-  const refused = unknownFields(everyCall[name], body).map((path) =>
+  const refused = findUnknownFields(everyCall[name], body).map((path) =>
     path.split(".").filter((part) => !/^\d+$/.test(part)),
   );
   const isRefused = (field: string, holder: string, depth: number) =>

@@ -1,6 +1,6 @@
 // The fields that the body of each changing call may have: those that the call reads, and those of its answer (C-01).
 import type { Call } from "~/wire/call";
-import type { BodyShape } from "~/wire/unknown-fields";
+import type { StoredShape } from "~/wire/unknown-fields";
 import type { AnswerSchemas, Schema } from "./answer-schemas";
 import { fieldsOf, sections } from "./openapi";
 
@@ -44,7 +44,7 @@ function readsOf({ input }: Call<never, never>): Map<string, Set<string>> {
 }
 
 class Shapes {
-  readonly written: BodyShape[] = [];
+  readonly written: StoredShape[] = [];
   private readonly places = new Map<string, number>();
   constructor(private readonly $defs: AnswerSchemas["$defs"]) {
     const unnamed = Object.keys(UNANSWERED).filter((name) => !$defs[name]);

@@ -19,7 +19,7 @@ import { isOtherAddress, type SecondStep } from "~/domain/accounts/sign-in";
 import { oneLine, secret } from "~/domain/text-fields";
 import type { Instant } from "~/domain/time";
 import { newMessagesOut, passkeyOut, personOut, userOut } from "../accounts/accounts";
-import { call, fields, nothing } from "../call";
+import { call, fields, isObject, nothing } from "../call";
 
 /** Account data is small. */
 const bodyLimit = 16 * 1024;
@@ -60,8 +60,6 @@ type LoginAnswer =
 type PasskeyAdded = { id: string; name: string; createdAt: Instant };
 
 type Body = Record<string, unknown>;
-const isObject = (value: unknown): value is Body =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 /** Parses the body with `schema`; `read` renames fields whose wire name differs. */
 const bodyAs = <S extends z.ZodType>(schema: S, read: (body: Body) => Body = (body) => body) =>
   z.preprocess((raw) => {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Goal } from "~/domain/goals/goals";
 import { oneLine } from "~/domain/text-fields";
-import { call, fields } from "../call";
+import { call, fields, isObject } from "../call";
 import { goalOut, type OwnGoal, ownGoalOut } from "../goals/goals";
 import { wireGoal } from "../goals/input";
 import { localId, ownId } from "../goals/record-fields";
@@ -11,8 +11,6 @@ import { id, instantIn } from "../values";
 const answer = (goal: OwnGoal) => ({ goal: ownGoalOut(goal) });
 
 type Raw = { params?: object; body?: unknown };
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** `{ challenge: { tasks: [goal] } }` (C-32); a bare goal is accepted too. */
 const goalOfBody = <S extends z.ZodType>(schema: S) =>

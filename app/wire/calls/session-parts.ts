@@ -4,15 +4,13 @@ import { numberIn } from "~/domain/number-fields";
 import type { PartGroup } from "~/domain/schedule/shape";
 import type { PartAnswer } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
-import { call, fields, IN_ROOM } from "../call";
+import { call, fields, IN_ROOM, isObject } from "../call";
 import { groupOut, partOut } from "../schedule/schedule";
 import { bit, challengeToSlug, eventParams, eventToSession, slugParams } from "../sessions/ids";
 import { goalPayload, partIdIn, partKind, placeFields, timedPayload } from "../sessions/input";
 import { groupsOut, plainGoalOut, sessionHeadOut } from "../sessions/sessions";
 
 type Flat = Record<string, unknown>;
-const isObject = (value: unknown): value is Flat =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 /** `{ params, body }` → one object; a `part` or `challenge` wrapper is unwrapped. */
 const flatten = (raw: unknown): Flat => {
   const { params, body } = raw as { params: Flat; body: unknown };
