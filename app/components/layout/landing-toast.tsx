@@ -4,8 +4,10 @@ import { useEffect } from "react";
 import { MadeFor } from "~/components/form/made-for";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import type { LandingToast as Landing } from "~/wire/landing-toast";
-import { showLanding } from "./after-hydration";
+import { readableCookie } from "~/domain/cookies";
+import { toast } from "~/hooks/toasts";
+import { type LandingToast as Landing, readLandingToast } from "~/wire/landing-toast";
+import { cookieValue, isSecure, setCookie } from "./cookies";
 import { useIsScriptless } from "./nonce";
 
 /** The location whose toast was shown last, by its key; null until the document's own page was hydrated. */
@@ -22,13 +24,27 @@ export function LandingToast() {
     // submit is under way.
     const isDocument = shownKey === null;
     shownKey = key;
-    showLanding(isDocument, landing);
+    showLandingToast(isDocument ? landing : takeLandingToast());
   }, [key, landing]);
 
   if (!landing) return null;
   // React renders the content of noscript only on the server.
   const notice = import.meta.env.SSR && <LandingNotice {...landing} />;
   return isScriptless ? notice : <noscript>{notice}</noscript>;
+}
+
+/** Reads the toast of a redirect that loaded no document, and deletes its cookie. */
+function takeLandingToast(): Landing | null {
+  const value = cookieValue("toast");
+  if (value) setCookie(readableCookie(isSecure(), "toast", "", 0));
+  return readLandingToast(value);
+}
+
+function showLandingToast(landing: Landing | null | undefined): void {
+  if (!landing) return;
+  const { sentence, log } = landing;
+  if (log === null) toast.success(sentence);
+  else toast.logged(log, sentence);
 }
 
 const LandingNotice = ({ sentence, log }: Landing) => (

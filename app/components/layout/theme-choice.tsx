@@ -3,7 +3,7 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { THEMES, type Theme, themeCookie } from "~/domain/cookies";
 import { useShell } from "~/hooks/use-shell";
-import { isSecure, setCookie } from "./set-cookie";
+import { isSecure, setCookie } from "./cookies";
 
 const LABELS: Record<Theme, string> = { light: "Light", dark: "Dark", system: "Auto" };
 
