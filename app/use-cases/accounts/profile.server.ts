@@ -45,10 +45,8 @@ export async function updateProfile(
     firstName: input.firstName,
     lastName: input.lastName,
   };
-  const [, , [row], [subscription], myGoals] = await db.batch([
+  const [, [row], [subscription], myGoals] = await db.batch([
     accounts.updateProfile(db, user.id, changes, now),
-    // Links sent to the old address become invalid. No user has the id 0.
-    accounts.endResets(db, emailChange ? user.id : 0, now),
     logins.findCurrentUser(db, user.loginHash, now),
     accounts.findOpenSubscription(db, user.id, now),
     accounts.listOpenGoals(db, user.id),
@@ -86,9 +84,13 @@ async function prepareEmailChange(
     days: RESTORE_LINK_DAYS,
   });
   return {
-    statements: [confirmation.record, restore.record].map((record) =>
-      confirmations.insertConfirmation(app.db, { ...record, userId: user.id }),
-    ),
+    statements: [
+      // Links to the old address become invalid.
+      accounts.endResets(app.db, user.id, app.now),
+      ...[confirmation.record, restore.record].map((record) =>
+        confirmations.insertConfirmation(app.db, { ...record, userId: user.id }),
+      ),
+    ],
     send: () => Promise.all([confirmation.send(), sendEmail(app, noticeToOldEmail)]),
   };
 }
