@@ -4,7 +4,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { selectNextSession } from "./huts/huts";
-import { type IdPage, offsetOf } from "./pagination";
+import { type NumberPage, offsetOf } from "./pagination";
 import { isListedFor, isVisible } from "./visibility";
 
 const { participants, sessions, huts, hutMembers, activities } = schema;
@@ -19,7 +19,7 @@ export const orderNextFirst = (now: Instant) => [
 ];
 
 /** Sessions with the user's seat, the next first. At most `perPage` + 1 rows. */
-export const listMySessions = (db: Database, userId: number, page: IdPage, now: Instant) =>
+export const listMySessions = (db: Database, userId: number, page: NumberPage, now: Instant) =>
   db
     .select({
       id: sessions.id,
@@ -61,7 +61,7 @@ export const listMySessions = (db: Database, userId: number, page: IdPage, now: 
     .offset(offsetOf(page));
 
 /** Huts of which the user is a member, newest first. */
-export const listMyHuts = (db: Database, userId: number, page: IdPage, now: Instant) =>
+export const listMyHuts = (db: Database, userId: number, page: NumberPage, now: Instant) =>
   db
     .select({
       id: huts.id,

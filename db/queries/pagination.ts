@@ -2,8 +2,9 @@
 import { lt, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
+export type NumberPage = { page: number; perPage: number };
 /** `after`: the id of the last row of the previous page, from its cursor (C-05). */
-export type IdPage = { page: number; perPage: number; after?: string | null | undefined };
+export type IdPage = NumberPage & { after?: string | null | undefined };
 
 /** The condition of rows after the cursor; undefined without a cursor. */
 export const isAfterCursor = (id: SQLiteColumn, { after }: IdPage): SQL | undefined =>
