@@ -5,29 +5,29 @@ import type { RichText } from "~/use-cases/ports.server";
 
 const loadPipeline = loadOnce(() => import("./markdown"));
 
-type RenderedPost = ReturnType<RichText["renderPost"]>;
+type RenderedPost = Awaited<ReturnType<RichText["renderPost"]>>;
 
 /** Create one for each request: a rendering waits for a timer, which belongs to the request that started it. */
 export function createRichText(): RichText {
-  const renderNow = async (text: string): RenderedPost => {
+  const renderNow = async (text: string): Promise<RenderedPost> => {
     const markdown = cleanLines(text);
     if (markdown.trim() === "")
       return { text: { content: markdown, contentHtml: "", summary: "" }, mentions: [] };
-    const { renderPost: renderMarkdown } = await loadPipeline();
-    return renderMarkdown(markdown);
+    const pipeline = await loadPipeline();
+    return pipeline.renderPost(markdown);
   };
   /** A change of a series renders one text for each of its sessions, so the last rendering is kept (P7). */
-  let last: { markdown: string; post: RenderedPost } | null = null;
+  let last: { markdown: string; pending: Promise<RenderedPost> } | null = null;
   /** A session may have a hundred goals, so other requests get their turn between two texts. */
-  const renderAfter = async (earlier: RenderedPost, markdown: string): RenderedPost => {
+  const renderAfter = async (earlier: Promise<RenderedPost>, markdown: string): Promise<RenderedPost> => {
     await earlier.catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 0));
     return renderNow(markdown);
   };
   const renderPost: RichText["renderPost"] = (markdown) => {
     if (last?.markdown !== markdown)
-      last = { markdown, post: last ? renderAfter(last.post, markdown) : renderNow(markdown) };
-    return last.post;
+      last = { markdown, pending: last ? renderAfter(last.pending, markdown) : renderNow(markdown) };
+    return last.pending;
   };
   return { renderPost, render: async (markdown) => (await renderPost(markdown)).text };
 }
