@@ -54,7 +54,11 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
         const intent = await callServer<{ client_secret: string }>(paths.getPaymentIntent, {
           query: { token_pool: isForPool ? 1 : 0 },
         });
-        const paid = await card.current?.confirm(intent.client_secret, "payment", savesCard);
+        const paid = await card.current?.confirm({
+          clientSecret: intent.client_secret,
+          type: "payment",
+          savesCard,
+        });
         if (!paid) return;
         payment = paid.id;
         setUncreditedPayment(payment);

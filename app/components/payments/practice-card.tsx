@@ -14,16 +14,16 @@ type ConfirmAnswer = Record<
 >;
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
-const withSpaces = (text: string) =>
+const formatCardNumber = (text: string) =>
   digitsOf(text)
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, "$1 ");
-const monthAndYear = (text: string) => {
+const formatExpiry = (text: string) => {
   const typed = digitsOf(text).slice(0, 4);
   return typed.length > 2 ? `${typed.slice(0, 2)} / ${typed.slice(2)}` : typed;
 };
 
-async function confirmCard(body: object): Promise<PaidIntent> {
+async function confirmIntent(body: object): Promise<PaidIntent> {
   try {
     const answer = await callServer<ConfirmAnswer>(paths.confirmPractice, { body });
     const intent = answer.payment_intent ?? answer.setup_intent;
@@ -35,18 +35,20 @@ async function confirmCard(body: object): Promise<PaidIntent> {
   }
 }
 
+type BankQuestion = { answer: (isConfirmed: boolean) => void };
+
 export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(function PracticeCard(
   { error },
   ref,
 ) {
   // Read from the DOM, so that input before hydration counts.
   const number = useRef<HTMLInputElement>(null);
-  const date = useRef<HTMLInputElement>(null);
+  const expiry = useRef<HTMLInputElement>(null);
   const cvc = useRef<HTMLInputElement>(null);
-  const [answerBank, setAnswerBank] = useState<((isConfirmed: boolean) => void) | null>(null);
+  const [bankQuestion, setBankQuestion] = useState<BankQuestion | null>(null);
   const readFields = () => ({
     number: number.current?.value ?? "",
-    date: date.current?.value ?? "",
+    expiry: expiry.current?.value ?? "",
     cvc: cvc.current?.value ?? "",
   });
 
@@ -55,28 +57,28 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
       const typed = readFields();
       return (
         digitsOf(typed.number).length >= 12 &&
-        digitsOf(typed.date).length >= 3 &&
+        digitsOf(typed.expiry).length >= 3 &&
         digitsOf(typed.cvc).length >= 3
       );
     },
-    async confirm(clientSecret, _type, save) {
+    async confirm({ clientSecret, savesCard }) {
       const typed = readFields();
-      const [month = "", year = ""] = typed.date.split("/");
+      const [month = "", year = ""] = typed.expiry.split("/");
       const card = {
         number: typed.number,
         exp_month: Number(digitsOf(month)),
         exp_year: Number(digitsOf(year)),
         cvc: typed.cvc,
       };
-      const attempt = await confirmCard({ client_secret: clientSecret, card, save });
+      const attempt = await confirmIntent({ client_secret: clientSecret, card, save: savesCard });
       if (attempt.status !== "requires_action") return attempt;
-      const isConfirmed = await new Promise<boolean>((answer) => setAnswerBank(() => answer));
-      setAnswerBank(null);
+      const isConfirmed = await new Promise<boolean>((answer) => setBankQuestion({ answer }));
+      setBankQuestion(null);
       if (!isConfirmed)
         throw new CardProblem(
           "We are unable to authenticate your payment method. Please choose a different one and try again.",
         );
-      return confirmCard({ client_secret: clientSecret, card, save, confirmed: true });
+      return confirmIntent({ client_secret: clientSecret, card, save: savesCard, confirmed: true });
     },
   }));
 
@@ -90,7 +92,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
           ref={number}
           maxLength={23}
           onInput={(event) => {
-            event.currentTarget.value = withSpaces(event.currentTarget.value);
+            event.currentTarget.value = formatCardNumber(event.currentTarget.value);
           }}
         />
       </Field>
@@ -100,10 +102,10 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
             inputMode="numeric"
             autoComplete="cc-exp"
             placeholder="12 / 30"
-            ref={date}
+            ref={expiry}
             maxLength={7}
             onInput={(event) => {
-              event.currentTarget.value = monthAndYear(event.currentTarget.value);
+              event.currentTarget.value = formatExpiry(event.currentTarget.value);
             }}
           />
         </Field>
@@ -120,17 +122,19 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
           />
         </Field>
       </div>
-      {answerBank && (
-        <Dialog title="A question from your practice bank" onClose={() => answerBank(false)} width="sm">
-          <p>Did you just use this card?</p>
-          <div className="flex justify-end gap-3">
-            <Button onClick={() => answerBank(false)}>No, cancel</Button>
-            <Button variant="primary" onClick={() => answerBank(true)}>
-              Yes, confirm
-            </Button>
-          </div>
-        </Dialog>
-      )}
+      {bankQuestion && <BankDialog onAnswer={bankQuestion.answer} />}
     </div>
   );
 });
+
+const BankDialog = ({ onAnswer }: { onAnswer: BankQuestion["answer"] }) => (
+  <Dialog title="A question from your practice bank" onClose={() => onAnswer(false)} width="sm">
+    <p>Did you just use this card?</p>
+    <div className="flex justify-end gap-3">
+      <Button onClick={() => onAnswer(false)}>No, cancel</Button>
+      <Button variant="primary" onClick={() => onAnswer(true)}>
+        Yes, confirm
+      </Button>
+    </div>
+  </Dialog>
+);

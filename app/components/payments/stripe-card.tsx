@@ -31,11 +31,11 @@ const StripeField = forwardRef<CardHandle, { error: string | null }>(function St
 
   useImperativeHandle(ref, () => ({
     isComplete: () => isComplete.current,
-    async confirm(clientSecret, type, save) {
+    async confirm(intent) {
       const card = elements?.getElement(CardElement);
       if (!stripe || !card)
         throw new CardProblem("The card form has not loaded yet. Please try again in a moment.");
-      return confirmWithStripe(stripe, card, clientSecret, type, save);
+      return confirmWithStripe(stripe, card, intent);
     },
   }));
 

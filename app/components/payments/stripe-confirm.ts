@@ -1,13 +1,11 @@
 // Confirms through the provider's client library (B-19): card numbers go to the provider, never to our server.
 import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
-import { CardProblem, type PaidIntent } from "./card";
+import { CardProblem, type IntentToConfirm, type PaidIntent } from "./card";
 
 export async function confirmWithStripe(
   stripe: Pick<Stripe, "confirmCardPayment" | "confirmCardSetup">,
   card: StripeCardElement,
-  clientSecret: string,
-  type: "payment" | "setup",
-  save: boolean,
+  { clientSecret, type, savesCard }: IntentToConfirm,
 ): Promise<PaidIntent> {
   if (type === "setup") {
     const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, { payment_method: { card } });
@@ -16,7 +14,7 @@ export async function confirmWithStripe(
   }
   const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
     payment_method: { card },
-    ...(save ? { setup_future_usage: "off_session" as const } : {}),
+    ...(savesCard ? { setup_future_usage: "off_session" as const } : {}),
   });
   if (error) throw new CardProblem(error.message);
   return { id: paymentIntent.id, status: paymentIntent.status, method: idOf(paymentIntent.payment_method) };

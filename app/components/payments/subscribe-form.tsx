@@ -89,9 +89,10 @@ export function SubscribeForm({
       const created = await sendKeyed(order, (idempotencyKey) =>
         callServer<CreatedSubscription>(paths.createSubscription, { ...request, idempotencyKey }),
       );
-      if (created.clientSecret && created.type) {
+      const { clientSecret, type } = created;
+      if (clientSecret && type) {
         if (!card.current) throw new CardProblem("Your card requires confirmation. Please enter it below.");
-        const paid = await card.current.confirm(created.clientSecret, created.type, true);
+        const paid = await card.current.confirm({ clientSecret, type, savesCard: true });
         if (!data.isPractice && paid.method)
           await callServer(paths.addPaymentMethod, { body: { payment_method: paid.method } });
         // The server reads the confirmed subscription from the provider and stores it.
