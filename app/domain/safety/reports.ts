@@ -96,7 +96,7 @@ export type QueuedAppeal = {
 };
 
 /** A report as its reporter sees it. */
-export type Reported = ReportTarget & {
+export type StoredReport = ReportTarget & {
   reason: ReportReason;
   text: string;
   createdAt: Instant;

@@ -10,14 +10,14 @@ import { KIND_NAMES, REPORTED } from "~/domain/safety/reports";
 import { ReportInput, ReportTargetInput } from "~/forms/safety/reports";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { report, viewReportTarget } from "~/use-cases/safety/reports.server";
+import { fileReport, viewReportTarget } from "~/use-cases/safety/reports.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewReportTarget, { input: ReportTargetInput, whenSignedOut: "redirect" });
 
 /** Without JavaScript the page itself shows that the report has arrived. */
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { report: on(ReportInput, report, { toast: REPORTED, rendersResult: true }) });
+  act(args, { report: on(ReportInput, fileReport, { toast: REPORTED, rendersResult: true }) });
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

@@ -24,7 +24,7 @@ import { USER_ROLE } from "~/domain/roles";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { exportRows } from "~/use-cases/export-rows.server";
-import { report } from "~/use-cases/safety/reports.server";
+import { fileReport } from "~/use-cases/safety/reports.server";
 import { suspendUser } from "~/use-cases/safety/suspensions.server";
 import { hashToken } from "~/use-cases/tokens.server";
 import { deleteExpiredRows } from "~/use-cases/upkeep.server";
@@ -284,7 +284,7 @@ test("O-09 keys in texts are masked in log lines and in reports", async () => {
   expect(logLine({ event: "any", text: `see ${key}, and ${key}` })).toContain("see bth_…, and bth_…");
   expect(maskKeys(`(${key})`)).toBe("(bth_…)");
   const reported = await makeUser();
-  await report(app, { kind: "person", id: reported.username, reason: "spam", text: `They sent ${key}` });
+  await fileReport(app, { kind: "person", id: reported.username, reason: "spam", text: `They sent ${key}` });
   const [row] = await db
     .select()
     .from(schema.reports)

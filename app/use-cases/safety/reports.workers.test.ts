@@ -10,7 +10,7 @@ import { makeItem } from "#tests/support/items";
 import { actorOf, makeSession, partsOf, runningRoom } from "#tests/support/rooms";
 import { join, makeSession as makeCoded, makeHut, makePost } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { report } from "./reports.server";
+import { fileReport } from "./reports.server";
 
 const send = (user: TestUser, body: object) =>
   callAs(user, "POST", "/api/reports", { reason: "spam", ...body });
@@ -136,7 +136,7 @@ test("Q-08 20 reports an hour are allowed", async () => {
       },
     },
   };
-  await report(limited, { kind: "person", id: author.username, reason: "spam" });
+  await fileReport(limited, { kind: "person", id: author.username, reason: "spam" });
   expect([...counts]).toEqual([[`report:${reporter.id} 20 3600`, 1]]);
 });
 

@@ -28,7 +28,7 @@ import { GUEST_REFUSED } from "~/domain/room/guest-names";
 import { lookOf } from "~/domain/room/look-alikes";
 import { DAY, instant } from "~/domain/time";
 import { eraseGuests } from "~/use-cases/erase-guests.server";
-import { report } from "~/use-cases/safety/reports.server";
+import { fileReport } from "~/use-cases/safety/reports.server";
 import { updateSession } from "./update.server";
 
 beforeEach(restSeries);
@@ -189,7 +189,7 @@ test("H-19 Q-09 a guest reports three things, and a fourth is refused", async ()
   await callAs(host, "POST", `/challenge-events/${id}/start`, {});
   const send = async (seq: number) =>
     errorCodeOf(
-      report(await testApp({ loginToken: guest.loginToken, now: instant(Date.now()) }), {
+      fileReport(await testApp({ loginToken: guest.loginToken, now: instant(Date.now()) }), {
         kind: "message",
         id: `${id}:${seq}`,
         reason: "other",

@@ -1,7 +1,7 @@
 // Blocks and reports.
 import { z } from "zod";
 import { REPORT_KINDS, type ReportKind } from "~/domain/safety/report-targets";
-import { MAX_REPORT_CHARS, REASON_NAMES, type Reported } from "~/domain/safety/reports";
+import { MAX_REPORT_CHARS, REASON_NAMES, type StoredReport } from "~/domain/safety/reports";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
 import { reportOut } from "../safety/safety";
@@ -47,8 +47,8 @@ export const safetyCalls = {
       },
     }),
     status: 201,
-    statusOf: ({ isNew }: Reported) => (isNew ? 201 : 200),
+    statusOf: ({ isNew }: StoredReport) => (isNew ? 201 : 200),
     bodyLimit: 16 * 1024,
-    answer: (report: Reported) => ({ report: reportOut(report) }),
+    answer: (report: StoredReport) => ({ report: reportOut(report) }),
   }),
 };

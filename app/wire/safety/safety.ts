@@ -1,5 +1,5 @@
 // The wire format of blocks, reports, sanctions, and decisions about a user.
-import type { Reported } from "~/domain/safety/reports";
+import type { StoredReport } from "~/domain/safety/reports";
 import type { Instant } from "~/domain/time";
 import { flagOut, instantOut } from "~/wire/values";
 
@@ -8,7 +8,7 @@ export const blockOut = (block: { username: string; createdAt: Instant }) => ({
   created_at: instantOut(block.createdAt),
 });
 
-export const reportOut = ({ kind, id, reason, text, createdAt, updatedAt }: Omit<Reported, "isNew">) => ({
+export const reportOut = ({ kind, id, reason, text, createdAt, updatedAt }: Omit<StoredReport, "isNew">) => ({
   kind,
   id,
   reason,
