@@ -1,7 +1,7 @@
 // Guests who are kept out, and browsers that lose the cookie by which they are: by signing out or in, registering, or the
 // guest's erasure (H-21 to H-24).
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
@@ -12,7 +12,7 @@ import { makeSeries, openOf, restSeries } from "#tests/support/series";
 import { seatsOf, setSession } from "#tests/support/sessions";
 import { post } from "#tests/support/visit";
 import { KEPT_OUT } from "~/domain/safety/sanctions";
-import { instant } from "~/domain/time";
+import { DAY, HOUR, instant } from "~/domain/time";
 import { logout } from "~/use-cases/accounts/accounts.server";
 import { completeLogin } from "~/use-cases/accounts/complete-login.server";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
@@ -145,10 +145,18 @@ test.each(Object.entries(LEAVES))(
     expect([await rude.sitIn(paths[0]), await free.sitIn(paths[0], "Bo")]).toEqual([SITS, SITS]);
     const [guest, other] = [await guestIn(rude), await guestIn(free)];
     expect((await keepOut(host, one, guest)).status).toBe(204);
+    const ends = async () => {
+      const bans = await db.select().from(schema.guestBans).where(eq(schema.guestBans.sessionId, one));
+      return [...new Set(bans.map(({ until }) => until))];
+    };
+    const until = await ends();
+    expect(until).toEqual([now() + 30 * DAY]);
+    vi.setSystemTime(Date.now() + HOUR);
     await leaves(rude, guest.id);
     await leaves(free, other.id);
     rude.moveTo("198.51.100.9");
     for (const path of paths) expect([path, await rude.sitIn(path)]).toEqual([path, REFUSED]);
+    expect(await ends()).toEqual(until);
     for (const path of paths) {
       expect([path, await free.sitIn(path, "Cleo")]).toEqual([path, SITS]);
       await free.signOut();
