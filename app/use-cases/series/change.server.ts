@@ -75,7 +75,9 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
     keepsWaiting,
   });
   await checkUpdate(app, input, "edited");
-  await changeUpcoming(app, upcoming);
+  // This day has the rule's new time, whether or not it was moved before.
+  const movedDay = time === undefined ? [] : [seriesQueries.deleteDay(app.db, series.id, day)];
+  await changeUpcoming(app, { ...upcoming, series: [...upcoming.series, ...movedDay] });
   // This session changes last, so that a retry after a failure finds the same differences.
   return updateInSeries(app, input, "edited");
 }

@@ -105,6 +105,11 @@ test("G-10 a day that was moved back to the time of the rule moves with the othe
   expect((await change(host, first, { started_at: later(2, 2) }, "all")).status).toBe(200);
   const [a, b, c, d] = days(2, 9, 16, 23) as [number, number, number, number];
   expect(await starts(id)).toEqual([a, b, c, d].map((at) => at + 2 * HOUR));
+  // A moved day from which the time of all is changed follows the rule too.
+  await change(host, second, { started_at: later(9, 5) });
+  expect((await change(host, second, { started_at: later(9, 3) }, "all")).status).toBe(200);
+  expect((await change(host, first, { started_at: later(2, 4) }, "all")).status).toBe(200);
+  expect(await starts(id)).toEqual([a, b, c, d].map((at) => at + 4 * HOUR));
 });
 
 test("G-10 R-15 a change by the slug of a session reaches its series as one by its id does", async () => {

@@ -278,6 +278,10 @@ async function moveDay(
   if (Math.abs(to - at) > MAX_MOVE) throw invalid("startedAt", seriesRefusals.movedTooFar);
   // A moved day has a start, even if its session had none.
   if (existing) await updateSession(app, { session: existing.id, startedAt: to, isManuallyStarted: false });
-  await runBatch(app.db, [seriesQueries.moveDay(app.db, row.id, { day, at, to })]);
+  await runBatch(app.db, [
+    seriesQueries.moveDay(app.db, row.id, { day, at, to }),
+    // The day may have been skipped, or its session deleted: the layout begins again at now.
+    ...(existing ? [] : [seriesQueries.updateSeries(app.db, row.id, { laidUntil: app.now })]),
+  ]);
   if (!existing) await layOutOne(app, row.id);
 }

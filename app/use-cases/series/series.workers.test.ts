@@ -385,6 +385,17 @@ test("G-08 G-11 a moved day whose session is deleted is a skipped day, which no 
   expect((await sessionsOf(id)).length).toBe(3);
 });
 
+test("G-11 a deleted date that is moved is made at its new time", async () => {
+  const host = await makeUser();
+  const { id } = (await createSeries(host)).body.series;
+  const [first] = await sessionsOf(id);
+  expect((await callAs(host, "DELETE", `/challenges/${first?.slug}`)).status).toBeLessThan(300);
+  const path = `/api/series/${id}/days/${iso(nine(2)).slice(0, 10)}`;
+  const started_at = iso(instant(nine(2) + HOUR));
+  expect((await callAs(host, "PATCH", path, { started_at })).status).toBe(200);
+  expect((await openOf(id))[0]?.startedAt).toBe(instant(nine(2) + HOUR));
+});
+
 test("G-09 G-11 a date without tokens that was moved is made once there are some, though its own time has passed", async () => {
   const host = await makeUser({ tokens: 250 });
   const { id } = (await createSeries(host)).body.series;
