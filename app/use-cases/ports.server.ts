@@ -205,6 +205,8 @@ export type ProviderSubscription = {
   /** Set while the first payment or a set-up still requires the card holder. */
   clientSecret: string | null;
   secretType: "payment" | "setup" | null;
+  /** The key of the order that made it, where the provider has kept it. */
+  orderKey?: string | undefined;
 };
 export type ProviderEvent = {
   id: string;

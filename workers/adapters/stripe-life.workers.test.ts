@@ -176,6 +176,27 @@ test("X-07 the press after a lost answer pays for the subscription that the firs
   expect(rows.map(({ status }) => status)).toEqual(["canceled", "incomplete"]);
 });
 
+test("B-17 X-07 a plan stays the user's after two first payments that were never finished", async () => {
+  const life = await beginLife();
+  const { stripe, day } = life;
+  const order = { product: "goals_sub", method: null };
+  await createSubscription(await life.app(), { ...order, key: "a" });
+  const payments = losingAnswersTo(life, /^POST \/v1\/subscriptions$/);
+  await quietly(async () => {
+    await expect(
+      createSubscription({ ...(await life.app()), payments }, { ...order, key: "b" }),
+    ).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+  const { clientSecret } = await createSubscription(await life.app(), { ...order, key: "c" });
+  stripe.confirm(clientSecret ?? "", stripe.newCard("pays"));
+  day(2);
+  // The events of the second come last.
+  await life.deliver(life.news().reverse());
+  await runPaymentJobs(life);
+  expect(await life.subscription()).toMatchObject({ stripeSubStatus: "active" });
+  expect((await cancelSubscription(await life.app(), {})).endDate).not.toBeNull();
+});
+
 test("X-07 an upgrade whose answer was lost is not made and charged again under another key", async () => {
   const life = await beginLife();
   const { stripe, day } = life;

@@ -187,6 +187,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
                 items: [{ price: await priceOf(order.product) }],
                 payment_behavior: "default_incomplete",
                 payment_settings: { save_default_payment_method: "on_subscription" },
+                metadata: { order: order.key },
                 ...(order.method ? { default_payment_method: order.method } : {}),
                 expand: EXPANDED_FIELDS,
               },
@@ -396,6 +397,7 @@ function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription
     isPeriodPaid,
     clientSecret: payment ?? setup?.client_secret ?? null,
     secretType: payment ? "payment" : setup?.client_secret ? "setup" : null,
+    orderKey: subscription.metadata?.order,
   };
 }
 

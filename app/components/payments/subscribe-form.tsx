@@ -84,8 +84,8 @@ export function SubscribeForm({
         params: { product },
         body: method ? { default_payment_method: method } : {},
       };
-      // After another change of the subscription, the same press is another order.
-      const order = { ...request, subscription: data.subscription };
+      // After another change of the plan, the same press is another order. An unfinished payment is none.
+      const order = { ...request, subscription: current };
       const created = await sendKeyed(order, (idempotencyKey) =>
         callServer<CreatedSubscription>(paths.createSubscription, { ...request, idempotencyKey }),
       );

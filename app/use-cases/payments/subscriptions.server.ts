@@ -218,20 +218,15 @@ async function requestPlan(
 ): Promise<ProviderSubscription> {
   const { local, plan, key, customer, method } = request;
   if (!local || !isRunning(local, app.now)) {
-    const isUnfinished = local?.stripeSubStatus === "incomplete";
-    const endLocal = async (providerId: string) => {
-      await app.payments.endSubscription(providerId);
-      await syncSubscription(app, providerId);
-    };
-    // A lapsed subscription may still charge, so it ends before another begins.
-    if (local && isOpenStatus(local.stripeSubStatus) && !isUnfinished) await endLocal(local.providerId);
-    const created = await app.payments.createSubscription({ customer, product: plan, method, key });
-    if (!local || !isUnfinished) return created;
-    // A repeat under the key of the unfinished payment gets the answer of its first run, which may be out of date.
-    if (created.id === local.providerId) return (await app.payments.getSubscription(created.id)) ?? created;
-    // A new attempt replaces an unfinished first payment.
-    await endLocal(local.providerId);
-    return created;
+    if (local && isOpenStatus(local.stripeSubStatus)) {
+      // A repeat under the key of the unfinished payment pays for it, whether or not its first answer arrived.
+      const remote = await app.payments.getSubscription(local.providerId);
+      if (remote?.status === "incomplete" && remote.orderKey === key) return remote;
+      // A new attempt replaces an unfinished first payment.
+      await app.payments.endSubscription(local.providerId);
+      await syncSubscription(app, local.providerId);
+    }
+    return app.payments.createSubscription({ customer, product: plan, method, key });
   }
   const nextProduct = local.nextProduct ?? local.product;
   if (plan === nextProduct) {

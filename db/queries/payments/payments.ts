@@ -171,12 +171,13 @@ export const findLastRedemption = (db: Database, userId: number) =>
     .limit(1);
 
 /** The newest subscription, whatever its state. */
+/** The subscription that may still grant tokens, otherwise the latest: the provider may report an older one last. */
 export const findSubscription = (db: Database, userId: number) =>
   db
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.userId, userId))
-    .orderBy(desc(subscriptions.id))
+    .orderBy(sql`stripe_sub_status IN ('canceled', 'incomplete_expired')`, desc(subscriptions.id))
     .limit(1);
 export const findSubscriptionByProvider = (db: Database, providerId: string) =>
   db.select().from(subscriptions).where(eq(subscriptions.providerId, providerId)).limit(1);

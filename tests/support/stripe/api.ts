@@ -169,7 +169,14 @@ export class StripeApi extends StripeBilling {
       run: (_, id) => this.need("payment_intent", id, "intent"),
     },
     "POST /v1/subscriptions": {
-      takes: ["customer", "items", "payment_behavior", "payment_settings", "default_payment_method"],
+      takes: [
+        "customer",
+        "items",
+        "payment_behavior",
+        "payment_settings",
+        "default_payment_method",
+        "metadata",
+      ],
       run: (params) => this.subscribe(params),
     },
     "GET /v1/subscriptions/{id}": { takes: [], run: (_, id) => this.need("subscription", id) },

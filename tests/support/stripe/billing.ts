@@ -48,6 +48,7 @@ export class StripeBilling extends StripeObjects {
       savesMethod: settings.save_default_payment_method === "on_subscription",
       created: this.now,
       pending: null,
+      metadata: (params.metadata ?? {}) as Record<string, string>,
     });
     this.bill(subscription, [this.period(subscription)]);
     this.emit("customer.subscription.created", subscription);

@@ -50,6 +50,7 @@ export type Subscription = StripeObject & {
   savesMethod: boolean;
   created: number;
   pending: { price: string; invoice: string; expiresAt: number } | null;
+  metadata: Record<string, string>;
 };
 
 export class Refusal extends Error {
@@ -165,6 +166,7 @@ export class StripeObjects {
       customer: subscription.customer,
       status: subscription.status,
       cancel_at_period_end: subscription.cancel_at_period_end,
+      metadata: subscription.metadata,
       default_payment_method: subscription.default_payment_method,
       latest_invoice: subscription.latest_invoice,
       pending_setup_intent: null,
