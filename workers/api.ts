@@ -60,7 +60,7 @@ const withGuards =
   (
     call: Pick<Call, "method" | "path" | "scope" | "writes">,
     respond: Answer,
-    refuse: typeof jsonError = jsonError,
+    refuse: (c: Context<HonoEnv>, thrown: unknown) => Response = jsonError,
   ): Answer =>
   async (c) => {
     try {

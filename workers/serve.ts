@@ -68,14 +68,19 @@ export const serve = <I, R>(
     ),
 });
 
-export function jsonError(c: Context<HonoEnv>, thrown: unknown): Response {
+/** `more`: fields that the answer of a call has beside or in place of these. */
+export function jsonError(
+  c: Context<HonoEnv>,
+  thrown: unknown,
+  more: (sentence: string) => object = () => ({}),
+): Response {
   const { status, body, headers } = errorAnswer(thrown);
   if (status === 401 && c.req.header("Authorization") !== undefined) headers["WWW-Authenticate"] = "Bearer";
   // Use cases use the inside names of fields, the wire the outside names.
   const fields = Object.fromEntries(
     Object.entries(body.fields).map(([name, sentences]) => [snake(name), sentences]),
   );
-  return c.json({ ...body, fields }, status as 400, headers);
+  return c.json({ ...body, fields, ...more(body.message) }, status as 400, headers);
 }
 
 async function answer<I, R>(

@@ -105,3 +105,25 @@ test("D-01 while typing a log, its author sees the first line that will not be f
   await page.getByRole("link", { name: "Edit log" }).click();
   await expect(said).toBeVisible();
 });
+
+test("U-27 U-28 the arrows of a list lead to its next page and back, each from the top", async ({
+  host: { page },
+}) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  for (let n = 0; n < 13; n++) await ask(page, "POST", "/api/notes", { title: `Note ${n}` });
+  await page.goto("/my/notes");
+  await waitForHydration(page);
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  for (const [arrow, query] of [
+    ["Next page", "page=2"],
+    ["Previous page", "page=1"],
+  ] as const) {
+    const link = pages.getByRole("link", { name: arrow });
+    await link.scrollIntoViewIfNeeded();
+    await expect.poll(scrolled).toBeGreaterThan(0);
+    await link.click();
+    await expect(page).toHaveURL(new RegExp(query));
+    await expect.poll(scrolled).toBe(0);
+  }
+});

@@ -6,7 +6,6 @@ import { UPLOAD_LIMIT } from "~/domain/items/images";
 import { requireUser } from "~/domain/permissions";
 import { readBody } from "~/http/read-body.server";
 import { isMultipart, parseForm } from "~/http/read-form.server";
-import { errorAnswer } from "~/http/reply.server";
 import {
   createParaphrase,
   listBooks,
@@ -28,7 +27,7 @@ import {
 import { viewMe } from "~/use-cases/items/me.server";
 import { uploadImage } from "~/use-cases/items/uploads.server";
 import { calls } from "~/wire/calls";
-import { type HonoEnv, serve } from "../serve";
+import { type HonoEnv, jsonError, serve } from "../serve";
 
 export const itemApi = [
   serve(calls.createItem, createItem, (app, _, insertedId) => readItem(app, insertedId)),
@@ -65,10 +64,8 @@ async function readForm(request: Request): Promise<FormData | null> {
 }
 
 /** The answer to a failed upload, whose `error` is an object (R-03). */
-export function uploadError(c: Context<HonoEnv>, thrown: unknown): Response {
-  const { status, body, headers } = errorAnswer(thrown);
-  return c.json({ ...body, error: { message: body.message } }, status as 400, headers);
-}
+export const uploadError = (c: Context<HonoEnv>, thrown: unknown): Response =>
+  jsonError(c, thrown, (message) => ({ error: { message } }));
 
 /** Answers POST /upload/{postSlug}: stores `file` of a multipart form and answers `{ url }`. */
 export async function takeUpload(c: Context<HonoEnv>): Promise<Response> {

@@ -42,7 +42,7 @@ type Owner = TimeReader & { id: number; email: string; username: string };
 
 /** Writes the email, with days in the owner's time zone (F-26). It goes to the address before the change, because a thief may have replaced it since. */
 export async function accountEmail(app: App, owner: Owner, body: object): Promise<Email> {
-  const { what, sentence, email = owner.email, changedAt = app.now, until = null } = body as AccountChanged;
+  const { what, sentence, email = owner.email, changedAt = app.now, until } = body as AccountChanged;
   const { appName, origin } = app.settings;
   const facts = { to: email, appName, username: owner.username };
   const dayOf = (at: Instant) => formatDay(at, owner.timeZone, owner.locale);
@@ -63,7 +63,11 @@ export async function accountEmail(app: App, owner: Owner, body: object): Promis
     case "suspension":
       return suspensionEmail({
         ...facts,
-        sentence: suspendedSentence({ until, reason: sentence }, until === null ? "" : dayOf(until)),
+        // An email that waits since an earlier release has the whole sentence, and no end.
+        sentence:
+          until === undefined
+            ? sentence
+            : suspendedSentence({ until, reason: sentence }, until === null ? "" : dayOf(until)),
       });
     case "address":
       return addressRestoredEmail(facts);

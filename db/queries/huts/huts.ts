@@ -246,8 +246,7 @@ export const setMemberRole = (db: Database, hutId: number, userId: number, role:
 
 type HutHandOver = { hutId: number; from: number; to: number; now: Instant };
 
-/** Hands the hut to a member; nothing when the member left or the owner changed meanwhile. */
-/** Nobody whom R-88 refuses becomes the owner. */
+/** Hands the hut to a member whom R-88 allows; nothing when the member left or the owner changed meanwhile. */
 export const handOverHut = (db: Database, { hutId, from, to, now }: HutHandOver) =>
   db
     .update(huts)
