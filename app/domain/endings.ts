@@ -50,6 +50,7 @@ export const BATCHED = [
   "end-logins",
   "end-keys",
   "refund-joins",
+  "keep-browsers-out",
   "pass-role",
   "ask-waiters",
   "ask-standing",
@@ -167,8 +168,8 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
       "code-added": stays("R-95: taken seats stay."),
     },
     "guest_bans.session_id": {
-      deleted: CASCADES,
-      ended: stays("H-24: nobody sits down in it any more; the nightly run deletes the row after 30 days."),
+      deleted: does("keep-browsers-out"),
+      ended: stays("H-24: nobody sits down in it any more; a browser stays out of the other dates."),
       "made-private": stays("H-17: a private session has no guests."),
       "handed-over": stays("H-24: a ban outlasts the host who made it."),
       "code-added": stays("H-24: the ban goes before the code."),

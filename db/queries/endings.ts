@@ -16,6 +16,7 @@ import { recordAct } from "#db/queries/safety/audit";
 import { deleteRotaHost } from "#db/queries/series/rota";
 import { askHoldersForCode, deleteStandingSeat, passSeries } from "#db/queries/series/series";
 import { recordCalendarInvite } from "#db/queries/sessions/calendar-invites";
+import { keepBrowsersOut } from "#db/queries/sessions/guests";
 import { handOver } from "#db/queries/sessions/hand-over";
 import { hasSeat, isHostedBy, lowerOpenSessionsCount, refundSeats } from "#db/queries/sessions/participants";
 import { askWaiters, deleteWaiter } from "#db/queries/sessions/waiters";
@@ -143,6 +144,9 @@ const EFFECTS = {
     ...recordCancellation(db, sessionId, cancelledEvent, calendarEvent, condition),
     ...refundSeats(db, { sessionId }, now, condition),
     lowerOpenSessionsCount(db, sessionId, condition),
+  ],
+  "keep-browsers-out": (db, { sessionId, condition }: CancelledSession) => [
+    keepBrowsersOut(db, sessionId, condition),
   ],
   "pass-role": (db, { change, hostGivenEvent, condition }: Facts["sessions"]["handed-over"]) =>
     handOver(db, change, hostGivenEvent, condition),

@@ -3,16 +3,17 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
+import { UNTIL_CLOSED } from "#db/queries/sessions/guests";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { openHouse, seated } from "#tests/support/guests";
 import { useRoomClock } from "#tests/support/rooms";
-import { makeSeries, openOf, restSeries } from "#tests/support/series";
-import { seatsOf, setSession } from "#tests/support/sessions";
+import { iso, makeSeries, openOf, restSeries } from "#tests/support/series";
+import { makeSession, seatsOf, sessionNow, setSession } from "#tests/support/sessions";
 import { post } from "#tests/support/visit";
 import { KEPT_OUT } from "~/domain/safety/sanctions";
-import { DAY, HOUR, instant } from "~/domain/time";
+import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { logout } from "~/use-cases/accounts/accounts.server";
 import { completeLogin } from "~/use-cases/accounts/complete-login.server";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
@@ -147,10 +148,11 @@ test.each(Object.entries(LEAVES))(
     expect((await keepOut(host, one, guest)).status).toBe(204);
     const ends = async () => {
       const bans = await db.select().from(schema.guestBans).where(eq(schema.guestBans.sessionId, one));
-      return [...new Set(bans.map(({ until }) => until))];
+      return [...new Set(bans.map(({ until }) => until))].sort((a, b) => a - b);
     };
     const until = await ends();
-    expect(until).toEqual([now() + 30 * DAY]);
+    // Of the browser, and of the network.
+    expect(until).toEqual([now() + 30 * DAY, UNTIL_CLOSED]);
     vi.setSystemTime(Date.now() + HOUR);
     await leaves(rude, guest.id);
     await leaves(free, other.id);
@@ -232,5 +234,63 @@ test.each(
     expect(await devicesOf(guest.id)).toEqual(devices);
     expect((await seatsOf(id)).map(({ userId }) => userId)).toEqual(seats);
     expect((await testApp({ loginToken: other.loginToken, now: now() })).user?.id).toBe(other.id);
+  },
+);
+
+test("H-24 a network is kept out until its session closes, its browser's row goes after 30 days, and others sit in", async () => {
+  const host = await makeUser({ tokens: 5000 });
+  const start = { is_manually_started: 0, started_at: iso(Date.now() + 42 * DAY) };
+  const { id, path } = await makeSession(host, start);
+  await setSession(id, { guestLimit: 5 });
+  const rude = openBrowser("192.0.2.7");
+  expect(await rude.sitIn(path)).toEqual(SITS);
+  expect((await keepOut(host, id, await guestIn(rude))).status).toBe(204);
+  await rude.signOut();
+  const bansOf = async () =>
+    (await db.select().from(schema.guestBans).where(eq(schema.guestBans.sessionId, id))).length;
+  const pass = async (span: number) => {
+    vi.setSystemTime(Date.now() + span);
+    await eraseGuests(await testApp({ now: now() }));
+  };
+  const bans = await bansOf();
+  expect(bans).toBeGreaterThan(1);
+  await pass(29 * DAY);
+  expect(await bansOf()).toBe(bans);
+  rude.moveTo("198.51.100.1");
+  expect(await rude.sitIn(path)).toEqual(REFUSED);
+  await pass(2 * DAY);
+  expect(await openBrowser("192.0.2.7").sitIn(path, "Bo")).toEqual(REFUSED);
+  expect(await openBrowser("203.0.113.5").sitIn(path, "Cleo")).toEqual(SITS);
+  // The row of the browser has gone, and that of the network goes with the session.
+  expect(await bansOf()).toBe(1);
+  await setSession(id, { closedAt: now() });
+  await pass(0);
+  expect(await bansOf()).toBe(0);
+});
+
+test.each(["before its start", "after its end"])(
+  "H-24 a browser that was kept out of a date stays out of the next one for 30 days when the host deletes the first %s, and its network does not",
+  async (when) => {
+    const { host, one, two, paths } = await twoDates();
+    const other = await openHouse();
+    const rude = openBrowser("192.0.2.7");
+    expect(await rude.sitIn(paths[0])).toEqual(SITS);
+    expect((await keepOut(host, one, await guestIn(rude))).status).toBe(204);
+    await rude.signOut();
+    const session = await sessionNow(one);
+    if (when === "after its end")
+      await setSession(one, {
+        startedAt: instant(now() - 2 * HOUR),
+        endedAt: instant(now() - HOUR),
+        closedAt: instant(now() - HOUR),
+      });
+    const gone = await callAs(host, "DELETE", `/challenges/${session?.slug}`);
+    expect([gone.status < 300, await sessionNow(one)]).toEqual([true, undefined]);
+    expect(await rude.sitIn(paths[1])).toEqual(REFUSED);
+    expect(await openBrowser("192.0.2.7").sitIn(paths[1], "Bo")).toEqual(SITS);
+    expect(await rude.sitIn(other.path)).toEqual(SITS);
+    await setSession(two, { startedAt: instant(now() + 60 * DAY), endedAt: instant(now() + 61 * DAY) });
+    vi.setSystemTime(Date.now() + 30 * DAY + MINUTE);
+    expect(await rude.sitIn(paths[1], "Cleo")).toEqual(SITS);
   },
 );

@@ -7,6 +7,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
 import { startCauseIdOf } from "#db/queries/notices/events";
 import { recordSessionChange } from "#db/queries/sessions/calendar-invites";
+import { keepBrowsersOut } from "#db/queries/sessions/guests";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
@@ -177,7 +178,12 @@ async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promi
 
 async function deleteEnded(app: App, row: SessionRow, act: Statement[]): Promise<unknown[]> {
   const sessionDeletion = sessionWrites.deleteSession(app.db, row.slug, { id: row.id });
-  const [rows] = await runBatch(app.db, [sessionDeletion.row, ...act, ...sessionDeletion.rest]);
+  const [, rows] = await runBatch(app.db, [
+    keepBrowsersOut(app.db, row.id),
+    sessionDeletion.row,
+    ...act,
+    ...sessionDeletion.rest,
+  ]);
   return rows as unknown[];
 }
 

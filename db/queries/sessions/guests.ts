@@ -10,7 +10,7 @@ import { isAccountName, usernameLook } from "#db/schema/columns";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { goneGuestName } from "~/domain/room/guest-names";
 import type { HeldSanction } from "~/domain/safety/sanctions";
-import { DAY, type Instant } from "~/domain/time";
+import { DAY, type Instant, instant } from "~/domain/time";
 import { hasSeat, isSeatFree, refundSeatsWhere } from "./participants";
 
 const { users, persons, participants, sessions, logins, devices, logs, contributions, guestBans } = schema;
@@ -29,8 +29,10 @@ export type GuestTerms = {
 /** `hashes`: of cookies and network, any of which a ban may name (H-24). `device`: the hash of the device cookie. */
 export type Browser = { hashes: readonly string[]; device: string };
 
-/** How long a browser is kept out (H-24). A network's ban ends with the session, because nobody joins it after that. */
-const GUEST_BAN_DURATION = 30 * DAY;
+/** How long a browser is kept out (H-24). */
+const BROWSER_BAN_DURATION = 30 * DAY;
+/** The `until` of a network's ban, which ends when its session closes, however far ahead that is (H-24). */
+export const UNTIL_CLOSED = instant(Date.UTC(9999, 0));
 
 /** The session `s` and its places, where a ban may hold. */
 const OF_S = { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` };
@@ -259,20 +261,26 @@ export const findBrowserBans = (db: Database, sessionId: number, browser: Browse
 export const banBrowser = (
   db: Database,
   { sessionId, userId, now }: { sessionId: number; userId: number; now: Instant },
-): Statement[] =>
-  [
-    { hash: sql`l.token_hash`, from: sql`FROM users u JOIN logins l ON l.user_id = u.id WHERE true` },
+): Statement[] => {
+  const until = instant(now + BROWSER_BAN_DURATION);
+  return [
+    { hash: sql`l.token_hash`, until, from: sql`FROM users u JOIN logins l ON l.user_id = u.id WHERE true` },
     // A guest who was muted may have signed out.
-    { hash: sql`d.token_hash`, from: sql`FROM users u JOIN devices d ON d.user_id = u.id WHERE true` },
-    { hash: sql`u.guest_network`, from: sql`FROM users u WHERE u.guest_network IS NOT NULL` },
-  ].map(({ hash, from }) =>
+    { hash: sql`d.token_hash`, until, from: sql`FROM users u JOIN devices d ON d.user_id = u.id WHERE true` },
+    {
+      hash: sql`u.guest_network`,
+      until: UNTIL_CLOSED,
+      from: sql`FROM users u WHERE u.guest_network IS NOT NULL`,
+    },
+  ].map(({ hash, until, from }) =>
     insertFrom(
       db,
       guestBans,
-      { sessionId, hash, until: sql`${now + GUEST_BAN_DURATION}` },
+      { sessionId, hash, until },
       sql`${from} AND u.id = ${userId} AND u.guest_of IS NOT NULL`,
     ).onConflictDoNothing(),
   );
+};
 
 /**
  * Makes the bans that name one of `hashes` name `hash` too, until the same instant, because the browser gets another
@@ -298,8 +306,30 @@ export const liftGuestBans = (
         UNION SELECT u.guest_network FROM users u WHERE u.id = ${userId} AND u.guest_of IS NOT NULL)`,
   );
 
+/**
+ * Copies the bans of browsers, before their session is deleted, to the newest other date of its series, where the
+ * browsers stay out as well (H-24). A network is kept out of one date only.
+ */
+export const keepBrowsersOut = (db: Database, sessionId: number, condition = sql`1`): Statement =>
+  insertFrom(
+    db,
+    guestBans,
+    { sessionId: sql`o.id`, hash: sql`b.hash`, until: sql`b.until` },
+    sql`FROM guest_bans b JOIN sessions s ON s.id = b.session_id
+      JOIN sessions o ON o.id = (SELECT max(d.id) FROM sessions d WHERE d.series_id = s.series_id AND d.id <> s.id)
+      WHERE s.id = ${sessionId} AND b.until < ${UNTIL_CLOSED} AND ${condition}`,
+  ).onConflictDoUpdate({
+    target: [guestBans.sessionId, guestBans.hash],
+    set: { until: sql`max(until, excluded.until)` },
+  });
+
+/** Deletes bans of browsers that have ended, and those of networks whose session has closed. */
 export const deleteOldBans = (db: Database, now: Instant): Statement =>
-  db.delete(guestBans).where(sql`until <= ${now}`);
+  db
+    .delete(guestBans)
+    .where(
+      sql`until <= ${now} OR (until = ${UNTIL_CLOSED} AND session_id IN (SELECT id FROM sessions WHERE closed_at IS NOT NULL))`,
+    );
 
 /** Gives a guest another name (H-23). */
 export const renameGuest = (
