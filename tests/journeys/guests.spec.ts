@@ -1,6 +1,15 @@
 // A guest: the host's switch, a seat by the link with a name only, an hour beside others, and an account that keeps the seat.
 import type { Page } from "@playwright/test";
-import { expect, expectQuiet, newName, PASSWORD, test, waitForHydration, watchConsole } from "./fixtures";
+import {
+  ask,
+  expect,
+  expectQuiet,
+  newName,
+  PASSWORD,
+  test,
+  waitForHydration,
+  watchConsole,
+} from "./fixtures";
 import { inSession, makeSession, participant, type Session } from "./sessions";
 
 const PHONE = { width: 390, height: 844 };
@@ -77,4 +86,45 @@ test("H-18 without JavaScript a guest gives a name and the code", async ({ host,
   await sit.click();
   await expect(page.getByText("You sit in as Bo, a guest.")).toBeVisible();
   await context.close();
+});
+
+test("H-11 H-17 H-18 a guest sits in by the link of a series, whose code goes along, and comes back by it", async ({
+  host,
+  browser,
+}) => {
+  const startedAt = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  const { series } = await ask<{ series: { id: number; address: string } }>(
+    host.page,
+    "POST",
+    "/api/series",
+    {
+      series: {
+        rule: "FREQ=WEEKLY",
+        time_zone: "UTC",
+        started_at: startedAt,
+        session: { title: "Evening pages", duration: 3600, join_code: CODE, guest_limit: 2 },
+      },
+    },
+  );
+  const { baseURL = "" } = test.info().project.use;
+  for (const [name, javaScriptEnabled] of [
+    ["Ada Lum", true],
+    ["Bo", false],
+  ] as const) {
+    const context = await browser.newContext({ baseURL, viewport: PHONE, javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(`${series.address}#code=${CODE}`);
+    if (javaScriptEnabled) await waitForHydration(page);
+    const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Sit in" }) });
+    await form.getByLabel("Your name").fill(name);
+    if (!javaScriptEnabled) await form.getByLabel("Join Code").fill(CODE);
+    await form.getByRole("button", { name: "Sit in" }).click();
+    await expect(page).toHaveURL(/\/sessions\/\d+$/);
+    await expect(page.getByText(`You sit in as ${name}, a guest.`)).toBeVisible();
+    const seat = page.url();
+    await page.goto(series.address);
+    await expect(page).toHaveURL(seat);
+    await context.close();
+  }
+  expectQuiet(host.page);
 });

@@ -13,8 +13,9 @@ import type { SeriesView } from "~/domain/series/view";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import { SeriesPerson } from "./person";
+import { AcceptForm } from "./turn-notice";
 
-export function Rota({ view: { series, hosts } }: { view: SeriesView }) {
+export function Rota({ view: { series, hosts, ownGuests } }: { view: SeriesView }) {
   return (
     <Section title="Hosts in turn">
       <p className="text-soft">
@@ -28,6 +29,15 @@ export function Rota({ view: { series, hosts } }: { view: SeriesView }) {
             <HostRow key={host.username} host={host} index={index} mayChange={series.isMine} />
           ))}
         </ol>
+      )}
+      {ownGuests !== null && (
+        <section className="flex flex-col gap-1">
+          <h3 className="text-lg">Guests in your sessions</h3>
+          <p className="text-soft">
+            For sessions that are created from now on. You change the others one by one.
+          </p>
+          <AcceptForm isFree={series.isFree} guests={ownGuests} label="Save" />
+        </section>
       )}
       {series.isMine && hosts.length < MAX_HOSTS && <InviteSection />}
     </Section>

@@ -32,19 +32,22 @@ export function TurnNotice({ series }: { series: ShownSeries }) {
   );
 }
 
-/** On accepting, each host decides whether their sessions take guests (H-17). */
-function AcceptForm({ isFree }: { isFree: boolean }) {
+type AcceptProps = { isFree: boolean; guests?: number; label?: string };
+
+/** Each host decides whether their sessions take guests (H-17): on accepting, and later by the same form. */
+export function AcceptForm({ isFree, guests = 0, label = "Accept" }: AcceptProps) {
   const form = useActionForm({ intent: "host.accept", hiddenFields: { isFree: isFree ? "1" : "0" } });
+  const answer = { takesGuests: guests > 0 ? "on" : "", guestLimit: String(guests || GUESTS_BY_DEFAULT) };
   return (
     <ActionForm form={form} className="flex flex-col gap-3 pt-3">
       <GuestFields
         field={(name) => ({
           name,
-          defaultValue: form.shownValue(name, name === "guestLimit" ? String(GUESTS_BY_DEFAULT) : ""),
+          defaultValue: form.shownValue(name, answer[name as keyof typeof answer]),
           error: form.errorsOf(name),
         })}
       />
-      <SubmitRow form={form}>Accept</SubmitRow>
+      <SubmitRow form={form}>{label}</SubmitRow>
     </ActionForm>
   );
 }

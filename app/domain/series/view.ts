@@ -49,6 +49,8 @@ export type SeriesView = {
   holders: { username: string; since: Instant }[];
   /** The rota in order, for the host and for the people in it; empty: the host of the series hosts every session. */
   hosts: { username: string; isAccepted: boolean; handle: string | null }[];
+  /** Seats for guests, by the viewer's own answer to the turn (H-17); null without an accepted turn. */
+  ownGuests: number | null;
   /** Only for the host of a series whose stage is not open to everybody (J-10). */
   viewLink: { isMade: boolean } | null;
   /** Sessions that have not begun: the number that ending the series cancels. */

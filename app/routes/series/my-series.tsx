@@ -69,7 +69,9 @@ export const action = (args: ActionFunctionArgs) =>
       toast: "You do not host this series.",
       redirectTo: () => "/my/series",
     }),
-    "host.accept": on(TurnChoice, acceptTurn, { toast: "You host this series in turn." }),
+    "host.accept": on(TurnChoice, acceptTurn, {
+      toast: "Your answer is saved: you host this series in turn.",
+    }),
     "standing.take": on(StandingInput, takeStandingSeat, { toast: "You go on joining every time." }),
     "standing.end": on(SeriesChoice, giveUpStandingSeat, {
       toast: "You join each session yourself.",

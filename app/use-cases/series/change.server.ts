@@ -22,6 +22,7 @@ import { countUse } from "~/use-cases/rate-limits.server";
 import type { SeriesTimes } from "~/use-cases/series-dates.server";
 import { planCodeChange } from "~/use-cases/sessions/code-changes.server";
 import { type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
+import { requireGuestsAllowed } from "~/use-cases/sessions/guest-seats.server";
 import { newCall } from "~/use-cases/sessions/new-call.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
@@ -168,7 +169,11 @@ async function planUpcoming(
     keepsWaiting?: boolean | undefined;
   },
 ): Promise<Upcoming> {
-  const { fields, hasOwnCalls = false, time, fromDay, except, keepsWaiting } = change;
+  const { hasOwnCalls = false, time, fromDay, except, keepsWaiting } = change;
+  const user = requireUser(app.user);
+  const { guestLimit: _guestLimit, ...otherFields } = change.fields;
+  // The template has the answer of the series' own host, whom nobody else makes pay for guests (H-17).
+  const fields: SessionFields = user.id === series.ownerId ? change.fields : otherFields;
   // The template may still name a hut that was deleted.
   const template = templateOf({
     ...series.template,
@@ -180,6 +185,13 @@ async function planUpcoming(
   } as SeriesRow["template"]);
   const localStart = time === undefined ? series.localStart : `${series.localStart.slice(0, 11)}${time}`;
   requirePlan(template, app.now);
+  requireGuestsAllowed(user, {
+    before: series.template.guestLimit,
+    guestLimit: fields.guestLimit,
+    // A change of a date takes at most the limit of each.
+    participantLimit: except === null ? template.participantLimit : null,
+    isPrivate: series.isPrivate && fields.isPrivate !== false,
+  });
   const unstarted = await openSessions(app, series);
   const upcoming = unstarted.filter(({ day }) => day >= fromDay);
   const mostParticipants = Math.max(0, ...upcoming.map(({ participantsCount }) => participantsCount));

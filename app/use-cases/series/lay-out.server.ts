@@ -145,7 +145,7 @@ async function layOutDay(
     guestLimit: host.guestLimit,
   }));
   let firstRefusal: unknown = null;
-  const candidates = hosts.length > 0 ? hosts : [{ hostApp: asHost(app, row), guestLimit: 0 }];
+  const candidates = hosts.length > 0 ? hosts : [{ hostApp: asHost(app, row), guestLimit: row.guestLimit }];
   for (const { hostApp, guestLimit } of candidates) {
     try {
       // The hut of the series replaces the template's, which may have been deleted.
@@ -155,7 +155,7 @@ async function layOutDay(
         isNew: await createOccurrence(
           hostApp,
           { ...row.template, hutId, isPrivate },
-          { ...occurrence, guestLimit },
+          { ...occurrence, guestLimit: isPrivate ? 0 : guestLimit },
         ),
       };
     } catch (error) {

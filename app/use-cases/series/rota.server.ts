@@ -86,9 +86,9 @@ async function moveHost(app: App, seriesId: number, username: string, place: num
 }
 
 /**
- * An invited person joins the rota. `isFree`: whether the page said that joining is free. False is a CONFLICT if
- * joining has become free since, because the host then pays for everybody; undefined compares nothing. `guestLimit`:
- * seats for guests in the person's own sessions (H-17). Idempotent.
+ * An invited person joins the rota, or a host of it answers again. `isFree`: whether the page said that joining is free.
+ * False is a CONFLICT if joining has become free since, because the host then pays for everybody; undefined compares
+ * nothing. `guestLimit`: seats for guests in the person's own sessions that are laid out from now on (H-17). Idempotent.
  */
 export async function acceptTurn(
   app: App,
@@ -96,13 +96,15 @@ export async function acceptTurn(
 ): Promise<SeriesView> {
   const { id, template, isPrivate } = await requireTurn(app, input.series);
   const user = requireUser(app.user);
-  const { guestLimit = 0 } = input;
+  const { guestLimit } = input;
   requireGuestsAllowed(user, { guestLimit, participantLimit: template.participantLimit, isPrivate });
   const knowsPrice = input.isFree !== false;
   const acceptance = { seriesId: id, userId: user.id, guestLimit, knowsPrice, now: app.now };
-  const [, rows] = await runBatch(app.db, [rota.acceptTurn(app.db, acceptance), listRota(app, id)]);
-  const ownRow = (rows as RotaRow[]).find(({ userId }) => userId === user.id);
-  if (ownRow?.acceptedAt == null) throw new AppError("CONFLICT", seriesRefusals.joiningBecameFree);
+  const [accepted] = await runBatch(app.db, [
+    rota.acceptTurn(app.db, acceptance),
+    ...(guestLimit === undefined ? [] : [rota.answerAsOwner(app.db, { ...acceptance, guestLimit })]),
+  ]);
+  if ((accepted as unknown[]).length === 0) throw new AppError("CONFLICT", seriesRefusals.joiningBecameFree);
   return readView(app, id);
 }
 

@@ -22,6 +22,7 @@ import { withFreeSlug } from "~/use-cases/free-slug.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { createSession, type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
+import { requireGuestsAllowed } from "~/use-cases/sessions/guest-seats.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { readTemplate } from "~/use-cases/sessions/template.server";
 import { updateSession } from "~/use-cases/sessions/update.server";
@@ -137,6 +138,8 @@ async function planSeries(app: App, input: SeriesInput) {
   const timeZone = requireZone(input.timeZone);
   requireStartAhead(app, input.startedAt);
   const template = templateOf(input.session);
+  const isPrivate = !template.hutId && template.isPrivate === true;
+  requireGuestsAllowed(user, { ...template, isPrivate });
   requirePlan(template, input.startedAt);
   const { datesOf, localStartOf } = await loadSeriesDates();
   const localStart = localStartOf(input.startedAt, timeZone);
@@ -146,7 +149,7 @@ async function planSeries(app: App, input: SeriesInput) {
   const row = {
     ownerId: user.id,
     hutId: template.hutId ?? null,
-    isPrivate: !template.hutId && template.isPrivate === true,
+    isPrivate,
     title: template.title,
     rule: formatRule(rule),
     timeZone,

@@ -108,6 +108,7 @@ async function readShown(
       isAccepted: host.acceptedAt !== null,
       handle: host.isHidden ? host.handle : null,
     })),
+    ownGuests: row.ownGuests,
     viewLink: viewLinkOf(hiddenAs(row), row.ownerId === user.id, link),
     unstarted: sessions.filter((session) => isAhead(session, app.now)).length,
     timeZone: row.timeZone,

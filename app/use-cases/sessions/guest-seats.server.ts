@@ -24,18 +24,25 @@ export function requireGuestSeats(row: Pick<SessionRow, "guestLimit" | "guestsCo
   if (row.guestsCount >= row.guestLimit) throw new AppError("CONFLICT", GUEST_SENTENCES.noSeat);
 }
 
-/** Refuses a switch that H-17 does not allow: without a confirmed address, in private, or beyond the limit. */
+/**
+ * Refuses a switch that H-17 does not allow: more guests than `before` without a confirmed address or in private, and
+ * another number beyond the limit.
+ */
 export function requireGuestsAllowed(
   user: CurrentUser,
   limits: {
+    before?: number | undefined;
     guestLimit?: number | undefined;
     participantLimit?: number | null | undefined;
     isPrivate: boolean;
   },
 ): void {
-  if (!limits.guestLimit) return;
-  requireConfirmed(user);
-  if (limits.isPrivate) throw invalid("guestLimit", GUEST_SENTENCES.privateHut);
+  const { before = 0 } = limits;
+  if (!limits.guestLimit || limits.guestLimit === before) return;
+  if (limits.guestLimit > before) {
+    requireConfirmed(user);
+    if (limits.isPrivate) throw invalid("guestLimit", GUEST_SENTENCES.privateHut);
+  }
   if (limits.participantLimit && limits.guestLimit > limits.participantLimit)
     throw invalid("guestLimit", GUEST_SENTENCES.beyondLimit);
 }

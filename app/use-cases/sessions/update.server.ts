@@ -76,16 +76,21 @@ export async function checkUpdate(app: App, change: SessionChange, inSeries: InS
 }
 
 /**
- * The change of a session by a change of its series. Each host decides on the guests of their own date (H-17), so the
- * series lowers the guest limit only to a lower participant limit.
+ * The change of a session by a change of its series. The switch for guests is each host's own answer (H-17): it reaches
+ * the other dates of the acting host too, each up to its limit and none in private, and never those of another host. The
+ * series lowers theirs only to a lower participant limit.
  */
 function changeInSeries(app: App, row: SessionRow, input: SessionChange, inSeries: InSeries): SessionChange {
   const { guestLimit, ...change } = input;
   if (inSeries === "edited" && guestLimit !== undefined && mayHost(app, row)) return input;
-  const { participantLimit } = change;
-  return participantLimit && participantLimit < row.guestLimit
-    ? { ...change, guestLimit: participantLimit }
-    : change;
+  const isAnswer =
+    guestLimit !== undefined && row.seatIsHost && (!row.isPrivate || change.isPrivate === false);
+  const { participantLimit = isAnswer ? row.participantLimit : null } = change;
+  const guests = Math.min(
+    isAnswer ? guestLimit : row.guestLimit,
+    participantLimit || Number.POSITIVE_INFINITY,
+  );
+  return guests === row.guestLimit ? change : { ...change, guestLimit: guests };
 }
 
 async function update(app: App, change: SessionChange, inSeries: InSeries | null): Promise<NewSession> {
@@ -130,7 +135,8 @@ async function requireAllowed(
     allow(mayHost(app, row) || (isOwnSeries && !turnsFree), sessionRefusals.hostChangesSeats);
   const isPrivate = row.isPrivate && input.isPrivate !== false;
   requireGuestsAllowed(user, {
-    guestLimit: input.guestLimit === row.guestLimit ? 0 : input.guestLimit,
+    before: row.guestLimit,
+    guestLimit: input.guestLimit,
     participantLimit: input.participantLimit === undefined ? row.participantLimit : input.participantLimit,
     isPrivate,
   });

@@ -1,5 +1,5 @@
 // Statements on the rota of a series: its hosts in turn, and people invited to host in turn (G-17); use cases run them.
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { isHiddenFrom, recordEvent } from "#db/queries/notices/events";
@@ -26,6 +26,17 @@ export const listRota = (db: Database, seriesId: number, viewerId: number) =>
     .where(eq(rotaHosts.seriesId, seriesId))
     .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));
 
+/**
+ * The answer of the series' own host, with a rota or without: seats for guests in the sessions that this host has. The
+ * template keeps it as a field of the session form (H-17, R-86).
+ */
+export const selectOwnersAnswer = (series: string): SQL =>
+  sql`coalesce(CAST(${sql.raw(series)}.template ->> '$.guestLimit' AS INTEGER), 0)`;
+
+/** The seats for guests by a host's answer: none while the address of the user is unconfirmed (H-17). */
+export const selectGuestLimit = (answer: SQL) =>
+  sql<number>`iif(${users.emailConfirmedAt} IS NULL, 0, ${answer})`;
+
 /** The hosts who have accepted and may host, in their order (R-88); `last` is the host of the latest day laid out. */
 export const listHostsInTurn = (db: Database, seriesId: number, now: Instant) =>
   db
@@ -35,11 +46,9 @@ export const listHostsInTurn = (db: Database, seriesId: number, now: Instant) =>
       username: persons.username,
       personId: persons.id,
       timeZone: users.timeZone,
-      // H-17: only a host with a confirmed address takes guests.
-      guestLimit:
-        sql<number>`CASE WHEN ${users.emailConfirmedAt} IS NULL THEN 0 ELSE ${rotaHosts.guestLimit} END`.as(
-          "guests_of_turn",
-        ),
+      guestLimit: selectGuestLimit(
+        sql`iif(${rotaHosts.userId} = r.owner_id, ${selectOwnersAnswer("r")}, ${rotaHosts.guestLimit})`,
+      ).as("guests_of_turn"),
       last: sql<
         number | null
       >`(SELECT s.owner_id FROM sessions s WHERE s.series_id = ${seriesId} ORDER BY s.series_day DESC LIMIT 1)`.as(
@@ -114,8 +123,9 @@ export const orderRota = (db: Database, seriesId: number, order: readonly number
     .where(eq(rotaHosts.seriesId, seriesId));
 
 /**
- * Without `knowsPrice` it applies only while joining costs a token, because in a free series the host pays for all
- * (R-55).
+ * Accepts a turn, or changes the answer of a host who has accepted. Without a `guestLimit` a new turn takes no guests, and
+ * an accepted one stays as it is. Without `knowsPrice` it applies only while joining costs a token, because in a free
+ * series the host pays for all (R-55).
  */
 export const acceptTurn = (
   db: Database,
@@ -125,21 +135,48 @@ export const acceptTurn = (
     guestLimit,
     knowsPrice,
     now,
-  }: { seriesId: number; userId: number; guestLimit: number; knowsPrice: boolean; now: Instant },
-): Statement =>
+  }: {
+    seriesId: number;
+    userId: number;
+    guestLimit: number | undefined;
+    knowsPrice: boolean;
+    now: Instant;
+  },
+) =>
   db
     .update(rotaHosts)
-    .set({ acceptedAt: now, guestLimit })
+    .set({
+      acceptedAt: sql`coalesce(accepted_at, ${now})`,
+      guestLimit: guestLimit ?? sql`iif(accepted_at IS NULL, 0, guest_limit)`,
+    })
     .where(
       and(
         eq(rotaHosts.seriesId, seriesId),
         eq(rotaHosts.userId, userId),
-        isNull(rotaHosts.acceptedAt),
         knowsPrice
           ? undefined
           : sql`EXISTS (SELECT 1 FROM series r WHERE r.id = ${seriesId} AND coalesce(r.template ->> '$.isFree', 0) = 0)`,
       ),
-    );
+    )
+    .returning({ userId: rotaHosts.userId });
+
+/** Keeps the answer of the series' own host in the template, after `acceptTurn`; changes nothing for anybody else. */
+export const answerAsOwner = (
+  db: Database,
+  {
+    seriesId,
+    userId,
+    guestLimit,
+    now,
+  }: { seriesId: number; userId: number; guestLimit: number; now: Instant },
+): Statement =>
+  db
+    .update(series)
+    .set({
+      template: sql`json_set(template, '$.guestLimit', CAST(${guestLimit} AS INTEGER))`,
+      updatedAt: now,
+    })
+    .where(and(eq(series.id, seriesId), eq(series.ownerId, userId), sql`changes() > 0`));
 
 /**
  * Invites and notifies hosts again who accepted to pay only for themselves: two statements, which run before the series

@@ -14,6 +14,7 @@ import { subjectOf } from "~/domain/notices/events";
 import type { SeriesStop } from "~/domain/series/stops";
 import type { Instant } from "~/domain/time";
 import { PRICES } from "~/domain/tokens";
+import { selectGuestLimit, selectOwnersAnswer } from "./rota";
 import { type SeriesRef, seriesIdAt } from "./slugs";
 
 const { series, seriesDays, standingSeats, sessions, participants, tokenEntries, users, persons } = schema;
@@ -53,6 +54,12 @@ const selectSeries = (db: Database, userId: Viewer) =>
         ),
       /** A person outside its hut, or kept out of it, reads nothing of the series (R-56). */
       isOpen: sql<boolean>`${isSeriesOpen("series", userId)}`.mapWith(Boolean).as("is_open"),
+      /** The viewer's own answer for guests as an accepted host of the rota; null for others. */
+      ownGuests: sql<
+        number | null
+      >`(SELECT iif(rh.user_id = ${series.ownerId}, ${selectOwnersAnswer("series")}, rh.guest_limit) FROM rota_hosts rh WHERE rh.series_id = ${series.id} AND rh.user_id = ${userId} AND rh.accepted_at IS NOT NULL)`.as(
+        "own_guests",
+      ),
       turn: sql<
         "invited" | "host" | null
       >`(SELECT iif(rh.accepted_at IS NULL, 'invited', 'host') FROM rota_hosts rh WHERE rh.series_id = ${series.id} AND rh.user_id = ${userId})`.as(
@@ -113,6 +120,7 @@ export const listSeriesToLayOut = (
       personId: sql<number>`${persons.id}`.as("host_person"),
       zone: sql<string>`${users.timeZone}`.as("host_zone"),
       email: sql<string>`${users.email}`.as("host_email"),
+      guestLimit: selectGuestLimit(selectOwnersAnswer("series")).as("guests_of_host"),
     })
     .from(series)
     .innerJoin(users, eq(users.id, series.ownerId))
@@ -134,14 +142,22 @@ export const endSeriesIn = (db: Database, hutId: number, now: Instant) =>
     .where(eq(series.hutId, hutId))
     .returning({ id: series.id });
 
-/** Gives the series to another host, if `from` still hosts it. */
+/**
+ * Gives the series to another host, if `from` still hosts it. The template then has the new host's answer to the turn, or
+ * no guests, for which nobody else may make this host pay (H-17).
+ */
 export const passSeries = (
   db: Database,
   { id, from, to, now }: { id: number; from: number; to: number; now: Instant },
 ) =>
   db
     .update(series)
-    .set({ ownerId: to, updatedAt: now })
+    .set({
+      ownerId: to,
+      template: sql`json_set(template, '$.guestLimit', coalesce((SELECT h.guest_limit FROM rota_hosts h
+        WHERE h.series_id = ${series}.id AND h.user_id = ${to} AND h.accepted_at IS NOT NULL), 0))`,
+      updatedAt: now,
+    })
     .where(and(eq(series.id, id), eq(series.ownerId, from), isNull(series.endedAt)));
 
 /** The user's series that go on, each with the first host of its rota who may host it (R-88). */
