@@ -1,5 +1,5 @@
 // Column types that all tables share, so that units are in one place.
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type AnySQLiteColumn, check, customType, integer, text } from "drizzle-orm/sqlite-core";
 import { readDistances, writeDistances } from "~/domain/distance-json";
 import { logLine } from "~/domain/log-line";
@@ -95,25 +95,3 @@ export const stampColumns = () => ({
   createdAt: instantColumn("created_at").notNull(),
   updatedAt: instantColumn("updated_at").notNull(),
 });
-
-/** Letters of usernames and the ones that they look like, in the order of `lookOf`; it takes hyphens out last. */
-const LOOK_ALIKES = [
-  ["i", "l"],
-  ["j", "l"],
-  ["1", "l"],
-  ["0", "o"],
-  ["5", "s"],
-  ["rn", "m"],
-  ["vv", "w"],
-  ["-", ""],
-  ["_", ""],
-] as const;
-
-/** The look of a username, which `lookOf` gives in the domain (H-23). */
-export const usernameLook = (username: SQLWrapper): SQL =>
-  LOOK_ALIKES.reduce(
-    (look, [letters, like]) => sql`replace(${look}, ${sql.raw(`'${letters}'`)}, ${sql.raw(`'${like}'`)})`,
-    sql`lower(${username})`,
-  );
-/** Only an account's username: a guest's begins with a mark. */
-export const isAccountName = (username: SQLWrapper): SQL => sql`substr(${username}, 1, 1) <> '~'`;

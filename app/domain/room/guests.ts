@@ -34,7 +34,7 @@ export const GUEST_NAME_SENTENCES = {
   taken: "Somebody here has that name. Please choose another.",
 } as const;
 
-/** The sentence that refuses a folded name (R-59); null for one that may be used. `others`: the names that others have. */
+/** The sentence that refuses a folded name (R-59); null for one that may be used. `others`: the names of the room. */
 export function guestNameRefusal(name: string, others: readonly string[]): string | null {
   if (name === "") return GUEST_NAME_SENTENCES.missing;
   if ([...name].length > GUEST_NAME_LENGTH) return GUEST_NAME_SENTENCES.long;

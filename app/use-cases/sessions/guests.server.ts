@@ -89,11 +89,12 @@ export async function sitIn(
       continue;
     }
     await requireMaySit(app, row, { browser, code: input.joinCode });
-    const [others, accounts] = await app.db.batch([
-      guests.listNamesIn(app.db, row.id),
-      guests.findNameLike(app.db, lookOf(name)),
-    ]);
-    requireFreeName(name, [...others, ...accounts]);
+    const others = await guests.listNamesIn(app.db, row.id);
+    const refusal = guestNameRefusal(
+      name,
+      others.flatMap(({ username, guestName }) => [username, guestName]).filter(Boolean),
+    );
+    if (refusal !== null) throw invalid("name", refusal);
     // A guest who has given up the seat since stays apart from the new one.
     const [address = ""] = earlier ? [`${app.newId()}@guest.invalid`] : addresses;
     const seat = `${await guestSeats(address)}${app.newId()}`;
@@ -103,13 +104,6 @@ export async function sitIn(
     }
   }
   throw new AppError("CONFLICT", sessionRefusals.changing);
-}
-
-/** INVALID at `name` for a name that no guest may have, or that looks like one of `others` (H-23). */
-function requireFreeName(name: string, others: readonly { username: string; guestName?: string }[]): void {
-  const names = others.flatMap(({ username, guestName = "" }) => [username, guestName]).filter(Boolean);
-  const refusal = guestNameRefusal(name, names);
-  if (refusal !== null) throw invalid("name", refusal);
 }
 
 /** A login of the guest whom an earlier press has seated; false if the seat has gone meanwhile. */
@@ -222,15 +216,18 @@ export async function renameGuest(
   await countUse(app, "change-sanction", user.id);
   const row = await readSession(app, input);
   allow(mayHost(app, row), refusals.hostOnly);
-  const name = foldLine(input.name);
-  const [[seat], others, accounts] = await app.db.batch([
+  const [[seat], others] = await app.db.batch([
     participants.findSeatByName(app.db, row.id, input.username),
     guests.listNamesIn(app.db, row.id),
-    guests.findNameLike(app.db, lookOf(name)),
   ]);
   if (!seat || seat.guestName === "") throw new AppError("NOT_FOUND", GUEST_SENTENCES.noGuest);
+  const name = foldLine(input.name);
+  const names = others.flatMap((person) =>
+    person.userId === seat.userId ? [] : [person.username, person.guestName],
+  );
+  const refusal = guestNameRefusal(name, names.filter(Boolean));
+  if (refusal !== null) throw invalid("name", refusal);
   const { userId } = seat;
-  requireFreeName(name, [...others.filter((person) => person.userId !== userId), ...accounts]);
   await runBatch(app.db, [
     ...guests.renameGuest(app.db, { sessionId: row.id, userId, name, look: lookOf(name) }),
     recordAct(app.db, {

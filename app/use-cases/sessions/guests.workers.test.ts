@@ -4,8 +4,6 @@ import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { findNameLike } from "#db/queries/sessions/guests";
-import { usernameLook } from "#db/schema/columns";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, errorCodeOf, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { seated, sitIn } from "#tests/support/guests";
@@ -25,7 +23,6 @@ import {
 } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { GUEST_REFUSED } from "~/domain/room/guest-names";
-import { lookOf } from "~/domain/room/look-alikes";
 import { DAY, instant } from "~/domain/time";
 import { eraseGuests } from "~/use-cases/erase-guests.server";
 import { fileReport } from "~/use-cases/safety/reports.server";
@@ -240,46 +237,6 @@ test("H-23 two guests never have names that look alike, nor one of somebody with
   expect(await guestsOf(id)).toHaveLength(1);
   const other = await openHouse();
   expect((await seated(other.path, "Zoe")).username).toMatch(/^~Zoe-/);
-});
-
-test("H-23 a guest's name equals no username of an account, on sitting in and on a new name, and one of another guest is free", async () => {
-  const { host, path, id } = await openHouse();
-  const member = await makeUser();
-  const setName = (username: string) =>
-    db.update(schema.persons).set({ username }).where(eq(schema.persons.userId, member.id));
-  await setName("marian-0live");
-  const elsewhere = await openHouse();
-  await seated(elsewhere.path, "Rowan");
-  const taken = "Somebody here has that name. Please choose another.";
-  for (const name of ["marian-0live", "Marian Olive", "MARIAN_OLIVE", "Mаrían 0lіve", "rnarian olive"]) {
-    const { answer } = await sitIn(path, name);
-    expect([name, answer.status, answer.html.includes(taken)]).toEqual([name, 422, true]);
-  }
-  const guest = await seated(path, "Marian O");
-  await seated(path, "Rowan");
-  const rename = (name: string) =>
-    post(host, `${path}/people`, { intent: "guest.rename", username: guest.username, name });
-  expect((await rename("Marian Olive")).status).toBe(422);
-  await setName("somebody-else");
-  expect((await rename("Marian Olive")).status).toBe(302);
-  expect((await guestsOf(id)).map(({ guestName }) => guestName)).toEqual(["Marian Olive", "Rowan"]);
-});
-
-test("H-23 the look of a username is the same in SQL, by an index without guests", async () => {
-  const letters = "abijlmnorsvwIJRNV0159-_";
-  const names = Array.from({ length: 300 }, (_, n) =>
-    Array.from(
-      { length: 3 + (n % 28) },
-      (_, m) => letters[(n * 31 + m * m * 7 + m * n) % letters.length],
-    ).join(""),
-  ).filter((name) => /[a-z0-9]/i.test(name));
-  const looks = await db.all<{ name: string; look: string }>(
-    sql`SELECT value AS name, ${usernameLook(sql`value`)} AS look FROM json_each(${JSON.stringify(names)})`,
-  );
-  expect(looks.map(({ look }) => look)).toEqual(names.map(lookOf));
-  expect(new Set(looks.map(({ look }) => look)).size).toBeGreaterThan(200);
-  const plan = await db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${findNameLike(db, "ada").getSQL()}`);
-  expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining("persons_by_look")]);
 });
 
 test("H-20 100 guests race for 10 places: 10 seats and 10 tokens", { timeout: 120_000 }, async () => {

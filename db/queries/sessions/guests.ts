@@ -6,7 +6,6 @@ import { eraseNames } from "#db/queries/accounts/deletion";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { holdsIn, isLetIn } from "#db/queries/safety/sanctions";
-import { isAccountName, usernameLook } from "#db/schema/columns";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { goneGuestName } from "~/domain/room/guest-names";
 import type { HeldSanction } from "~/domain/safety/sanctions";
@@ -228,14 +227,6 @@ export const listNamesIn = (db: Database, sessionId: number) =>
     })
     .from(participants)
     .where(eq(participants.sessionId, sessionId));
-
-/** An account's username of this look, which a guest's name may not have either (H-23). */
-export const findNameLike = (db: Database, look: string) =>
-  db
-    .select({ username: persons.username })
-    .from(persons)
-    .where(sql`${usernameLook(persons.username)} = ${look} AND ${isAccountName(persons.username)}`)
-    .limit(1);
 
 /**
  * Whether the browser or its network is banned from the session, and the sanctions that hold there of the accounts that

@@ -3,15 +3,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { DISTANCE_UNITS } from "~/domain/distances";
 import { USER_ROLE } from "~/domain/roles";
-import {
-  flagColumn,
-  idColumn,
-  instantColumn,
-  isAccountName,
-  jsonColumn,
-  stampColumns,
-  usernameLook,
-} from "../columns";
+import { flagColumn, idColumn, instantColumn, jsonColumn, stampColumns } from "../columns";
 
 /** Triggers (triggers.sql): `users_email_kept_changed`, `users_email_kept_new`. */
 export const users = sqliteTable(
@@ -86,7 +78,6 @@ export const persons = sqliteTable(
   (t) => [
     uniqueIndex("persons_username_unique").on(sql`lower(${t.username})`),
     index("persons_by_user").on(t.userId),
-    index("persons_by_look").on(usernameLook(t.username)).where(isAccountName(t.username)),
     check("username_well_formed", sql`length(${t.username}) BETWEEN 3 AND 30`),
   ],
 );

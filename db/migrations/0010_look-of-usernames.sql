@@ -1,1 +1,0 @@
-CREATE INDEX `persons_by_look` ON `persons` (replace(replace(replace(replace(replace(replace(replace(replace(replace(lower("username"), 'i', 'l'), 'j', 'l'), '1', 'l'), '0', 'o'), '5', 's'), 'rn', 'm'), 'vv', 'w'), '-', ''), '_', '')) WHERE substr("username", 1, 1) <> '~';
