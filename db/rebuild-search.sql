@@ -6,6 +6,8 @@ INSERT INTO `hut_words` (`hut_words`) VALUES ('delete-all');
 INSERT INTO `activity_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `activity_docs` ORDER BY key;
 INSERT INTO `session_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `session_docs` ORDER BY key;
 INSERT INTO `hut_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `hut_docs` ORDER BY key;
+INSERT INTO `book_words` (`book_words`) VALUES ('delete-all');
+INSERT INTO `book_words` (`rowid`, `title`) SELECT key, title FROM `book_docs` ORDER BY key;
 INSERT INTO `goal_words` (`goal_words`) VALUES ('delete-all');
 INSERT INTO `note_words` (`note_words`) VALUES ('delete-all');
 INSERT INTO `log_words` (`log_words`) VALUES ('delete-all');

@@ -69,7 +69,7 @@ const KEPT: Record<string, readonly [columns: string, reason: string]> = {
     `title,title_pairs,content,content_html,summary,owner_id,invite_hash,invite_sealed`,
     SHARED,
   ],
-  "items that are books": [`person_id,title,slug,content,content_html,summary,type,url`, SHARED],
+  "items that are books": [`person_id,title,title_pairs,slug,content,content_html,summary,type,url`, SHARED],
   "logs in a session": [
     "uuid,user_id,session_goal_uuid,action,ql_button_uuid,timer_uuid,day",
     "It counts in everybody's totals, without a word.",

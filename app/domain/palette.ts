@@ -3,7 +3,7 @@ import type { SessionStatus } from "~/domain/sessions/status";
 import { foldText } from "./folding";
 import type { Instant } from "./time";
 
-export type ResultKind = "session" | "activity" | "hut" | "person" | "goal" | "note" | "log";
+export type ResultKind = "session" | "activity" | "hut" | "person" | "book" | "goal" | "note" | "log";
 
 export type PaletteResult = {
   kind: ResultKind;

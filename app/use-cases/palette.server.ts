@@ -29,11 +29,12 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
   const ownWords = ownWordsOf(q);
   const spellings = spellingsOf(q);
   const filter = { userId: viewerOf(app), words: spellings, page: 1, perPage: MAX_ENTRIES_OF_KIND };
-  const [sessions, activityRows, hutRows, people, goals, notes, logs] = await app.db.batch([
+  const [sessions, activityRows, hutRows, people, books, goals, notes, logs] = await app.db.batch([
     sessionCards.selectSessionCards(app.db, { ...filter, now: app.now }),
     activities.listActivities(app.db, filter),
     huts.listHuts(app.db, { ...filter, now: app.now }),
     palette.findPeople(app.db, { name, userId, now: app.now, limit: MAX_ENTRIES_OF_KIND }),
+    palette.findBooks(app.db, { words: spellings, userId, limit: MAX_ENTRIES_OF_KIND }),
     palette.findOwnGoals(app.db, userId, ownWords, MAX_ENTRIES_OF_KIND),
     palette.findOwnNotes(app.db, userId, ownWords, MAX_ENTRIES_OF_KIND),
     palette.findOwnLogs(app.db, userId, ownWords, MAX_ENTRIES_OF_KIND),
@@ -73,6 +74,14 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
         kind: "person",
         title: row.username,
         path: `/${row.username}`,
+      }),
+    ),
+    ...books.map(
+      (row): PaletteResult => ({
+        ...NO_DETAILS,
+        kind: "book",
+        title: row.title,
+        path: `/books/${row.slug}`,
       }),
     ),
     ...goals.map(

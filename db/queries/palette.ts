@@ -1,13 +1,13 @@
-// Statements that find people, and the user's goals, notes and logs, for the palette (Y-01); the use case runs them in
+// Statements that find people, books, and the user's goals, notes and logs, for the palette (Y-01); the use case runs them in
 // one batch with lists.
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { suspensionOf } from "#db/queries/safety/sanctions";
-import { listOwnGoalIds, listOwnIds } from "#db/queries/search";
+import { listOwnGoalIds, listOwnIds, matchesBook, type Words } from "#db/queries/search";
 import type { Instant } from "~/domain/time";
 
-const { persons, goals, notes, logs } = schema;
+const { persons, items, goals, notes, logs } = schema;
 
 /** Rows of the name index that one search reads at most, hidden people included. */
 const MAX_PEOPLE_READ = 12;
@@ -28,6 +28,25 @@ export const findPeople = (
         AND ${suspensionOf(sql`${persons.userId}`, now).getSQL()} IS NULL AND ${isShownTo(persons.userId, userId)}`,
     )
     .orderBy(asc(sql`lower(${persons.username})`))
+    .limit(limit);
+
+/** Matches of the index of books that one search reads at most, those of hidden people included. */
+const MAX_BOOKS_READ = 12;
+
+/** Published books whose titles have all of these words, oldest first, without those of people in a block (Q-11). */
+export const findBooks = (
+  db: Database,
+  { words, userId, limit }: { words: Words; userId: number; limit: number },
+) =>
+  db
+    .select({ slug: items.slug, title: items.title })
+    .from(
+      sql`(SELECT rowid AS id FROM book_words WHERE ${matchesBook(words)} ORDER BY rowid LIMIT ${MAX_BOOKS_READ}) found`,
+    )
+    .innerJoin(items, sql`${items.id} = found.id`)
+    .innerJoin(persons, eq(persons.id, items.personId))
+    .where(isShownTo(persons.userId, userId))
+    .orderBy(asc(items.id))
     .limit(limit);
 
 /** The user's own goals with all of these words, open goals first. */

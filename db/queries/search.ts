@@ -45,19 +45,24 @@ const filterWordsOf = ({ isTemplate = false, hutId, category, difficulty }: Scop
   ...(difficulty ? [`${WORD_MARK}d${difficulty}`] : []),
 ];
 
+const prefixQueryOf = (spelling: string): string =>
+  spelling
+    .split(" ")
+    .map((word) => `${quote(word)} *`)
+    .join(" AND ");
+const wordQueryOf = (words: Words): string =>
+  words
+    .map((spellings) => `(${spellings.map((spelling) => `(${prefixQueryOf(spelling)})`).join(" OR ")})`)
+    .join(" AND ");
+
 /** The condition that a row of the index is in scope and has a word with each prefix. */
 export function matches(searched: Searched, scope: Scope | null, words: Words): SQL {
-  const prefixQueryOf = (spelling: string) =>
-    spelling
-      .split(" ")
-      .map((word) => `${quote(word)} *`)
-      .join(" AND ");
-  const query = words.map(
-    (spellings) => `(${spellings.map((spelling) => `(${prefixQueryOf(spelling)})`).join(" OR ")})`,
-  );
   const inScope = scope ? `filters : (${filterWordsOf(scope).map(quote).join(" AND ")}) AND ` : "";
-  return sql`${indexOf(searched)} MATCH ${`${inScope}{title summary hut} : (${query.join(" AND ")})`}`;
+  return sql`${indexOf(searched)} MATCH ${`${inScope}{title summary hut} : (${wordQueryOf(words)})`}`;
 }
+
+/** The condition that a row of the index of books has a word with each prefix in its title. */
+export const matchesBook = (words: Words): SQL => sql`book_words MATCH ${wordQueryOf(words)}`;
 
 /** Adds the words of the title to a row or change of a searched table; every statement that writes a title uses it. */
 export const withTitlePairs = <Row extends { title?: string }>(row: Row): Row & { titlePairs?: string } =>

@@ -11,6 +11,10 @@ CREATE VIRTUAL TABLE `activity_words` USING fts5(`title`, `summary`, `hut`, `fil
 CREATE VIRTUAL TABLE `session_words` USING fts5(`title`, `summary`, `hut`, `filters`, `id` UNINDEXED, content = '', contentless_delete = 1, contentless_unindexed = 1, detail = column, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
 CREATE VIRTUAL TABLE `hut_words` USING fts5(`title`, `summary`, `hut`, `filters`, `id` UNINDEXED, content = '', contentless_delete = 1, contentless_unindexed = 1, detail = column, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
 
+-- Published books, by the words of their titles (H-06).
+CREATE VIEW `book_docs` AS SELECT i.id AS key, trim(i.title || ' ' || i.title_pairs) AS title, i.id AS id FROM items i WHERE i.is_book = 1 AND i.status = 1 AND i.is_private = 0;
+CREATE VIRTUAL TABLE `book_words` USING fts5(`title`, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
+
 CREATE VIRTUAL TABLE `activity_terms` USING fts5vocab(`activity_words`, 'row');
 CREATE VIRTUAL TABLE `session_terms` USING fts5vocab(`session_words`, 'row');
 CREATE VIRTUAL TABLE `hut_terms` USING fts5vocab(`hut_words`, 'row');

@@ -179,6 +179,16 @@ CREATE TRIGGER `hut_search_renamed` AFTER UPDATE OF `title`, `title_pairs` ON `h
   DELETE FROM `session_words` WHERE `rowid` IN (SELECT key FROM `session_docs` WHERE hut_id = new.id);
   INSERT INTO `session_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `session_docs` WHERE hut_id = new.id;
 END;
+CREATE TRIGGER `book_search_new` AFTER INSERT ON `items` WHEN new.is_book = 1 BEGIN
+  INSERT INTO `book_words` (`rowid`, `title`) SELECT key, title FROM `book_docs` WHERE id = new.id;
+END;
+CREATE TRIGGER `book_search_changed` AFTER UPDATE OF `title`, `title_pairs`, `is_book`, `status`, `is_private` ON `items` WHEN (new.is_book = 1 OR old.is_book = 1) AND (new.title IS NOT old.title OR new.title_pairs IS NOT old.title_pairs OR new.is_book IS NOT old.is_book OR new.status IS NOT old.status OR new.is_private IS NOT old.is_private) BEGIN
+  DELETE FROM `book_words` WHERE `rowid` = old.id;
+  INSERT INTO `book_words` (`rowid`, `title`) SELECT key, title FROM `book_docs` WHERE id = new.id;
+END;
+CREATE TRIGGER `book_search_gone` AFTER DELETE ON `items` WHEN old.is_book = 1 BEGIN
+  DELETE FROM `book_words` WHERE `rowid` = old.id;
+END;
 
 -- Own goals, notes and logs (R-80). A thing without words has no row.
 CREATE TRIGGER `goal_search_new` AFTER INSERT ON `goals` BEGIN

@@ -1,4 +1,6 @@
 // The arguments and SQL statements of `npm run import:book`, as pure functions.
+import { titleWordsOf } from "../../app/domain/search-words.ts";
+
 const USAGE =
   'Usage: npm run import:book -- file.txt [--title "The title"] [--by username] [--remote]\nWithout --by the book belongs to the first super admin.';
 
@@ -54,7 +56,7 @@ const SNIPPETS_PER_INSERT = 20;
 /** The statements that insert the book and its numbered snippets. */
 export function importSql({ title, slug, by, snippets, now }) {
   const statements = [
-    `INSERT INTO items (person_id, parent_id, title, slug, content, content_html, summary, status, type, is_book, url, order_ms, created_at, updated_at) VALUES ((${ownerOf(by)}), 0, ${quoted(title)}, ${quoted(slug)}, '', '', '', 1, 'book', 1, '', ${now}, ${now}, ${now});`,
+    `INSERT INTO items (person_id, parent_id, title, title_pairs, slug, content, content_html, summary, status, type, is_book, url, order_ms, created_at, updated_at) VALUES ((${ownerOf(by)}), 0, ${quoted(title)}, ${quoted(titleWordsOf(title).join(" "))}, ${quoted(slug)}, '', '', '', 1, 'book', 1, '', ${now}, ${now}, ${now});`,
   ];
   for (let start = 0; start < snippets.length; start += SNIPPETS_PER_INSERT) {
     const rows = snippets

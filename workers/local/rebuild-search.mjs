@@ -17,7 +17,7 @@ async function rebuild(args) {
     const changed = await rebuildSearch(db);
     const { n } = await db
       .prepare(
-        `SELECT ${["activity", "session", "hut", "goal", "note", "log"].map((kind) => `(SELECT count(*) FROM ${kind}_words)`).join(" + ")} AS n`,
+        `SELECT ${["activity", "session", "hut", "book", "goal", "note", "log"].map((kind) => `(SELECT count(*) FROM ${kind}_words)`).join(" + ")} AS n`,
       )
       .first();
     return { changed, n };

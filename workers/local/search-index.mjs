@@ -5,7 +5,7 @@ import { indexedWords, titleWordsOf } from "../../app/domain/search-words.ts";
 import { ROOT } from "./processes.mjs";
 
 /** The tables whose titles are searched by `title_pairs`. */
-const TITLED_TABLES = ["activities", "sessions", "huts"];
+const TITLED_TABLES = ["activities", "sessions", "huts", "items"];
 /** The tables of private records, with the columns whose words are indexed. */
 const PRIVATE_TABLES = { notes: ["title", "content", "todo", "done"], logs: ["title", "content"] };
 const PAGE_ROWS = 1000;

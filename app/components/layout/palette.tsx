@@ -1,4 +1,4 @@
-// The palette: one field over sessions, activities, huts, people, and the user's goals and notes (Y-01), a combobox
+// The palette: one field over sessions, activities, huts, people, books, and the user's own things (Y-01), a combobox
 // with a list of links.
 import { Link, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
@@ -16,13 +16,14 @@ import type { SearchResultWire } from "~/wire/calls/search";
 import * as paths from "~/wire/paths";
 
 const DEBOUNCE_MS = 200;
-const SEARCHED_LISTS = "sessions, activities, huts, people, and your own goals, notes and logs";
+const SEARCHED_LISTS = "sessions, activities, huts, people, books, and your own goals, notes and logs";
 
 const KINDS: Record<ResultKind, { label: string; icon: IconName }> = {
   session: { label: "Session", icon: "timer" },
   activity: { label: "Activity", icon: "hills" },
   hut: { label: "Hut", icon: "hut" },
   person: { label: "Person", icon: "person" },
+  book: { label: "Book", icon: "book" },
   goal: { label: "Your goal", icon: "flag" },
   note: { label: "Your note", icon: "note" },
   log: { label: "Your log", icon: "check" },

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
+import { withTitlePairs } from "#db/queries/search";
 import { isPublic, isVisible, type Viewer } from "#db/queries/visibility";
 import { literal } from "#db/schema/columns";
 import { ITEM_STATUS } from "~/domain/items/status";
@@ -196,8 +197,8 @@ export const findTakenNames = (db: Database, names: readonly string[]) =>
         .from(persons)
         .where(inArray(sql`lower(${persons.username})`, [...names])),
     );
-export const insertItem = (db: Database, row: SQLiteInsertValue<typeof items>) =>
-  db.insert(items).values(row).returning({ id: items.id });
+export const insertItem = (db: Database, row: SQLiteInsertValue<typeof items> & { title: string }) =>
+  db.insert(items).values(withTitlePairs(row)).returning({ id: items.id });
 export const updateItem = (
   db: Database,
   id: number,
@@ -206,7 +207,7 @@ export const updateItem = (
 ) =>
   db
     .update(items)
-    .set(set)
+    .set(withTitlePairs(set))
     .where(and(eq(items.id, id), condition))
     .returning({ id: items.id });
 /** Raises the items of a person's board from `from` on by `by`. */

@@ -19,10 +19,14 @@ import {
   richTextColumns,
   showsUpload,
   stampColumns,
+  titlePairsColumn,
 } from "../columns";
 import { huts } from "../huts/huts";
 
-/** Triggers (triggers.sql): `item_private_moved`, `item_private_new`. */
+/**
+ * Triggers (triggers.sql): `book_search_changed`, `book_search_gone`, `book_search_new`, `item_private_moved`,
+ * `item_private_new`.
+ */
 export const items = sqliteTable(
   "items",
   {
@@ -36,6 +40,7 @@ export const items = sqliteTable(
     /** Copied from the hut by triggers. It remains after a private hut is deleted (Q-27). */
     isPrivate: flagColumn("is_private"),
     title: text("title").notNull(),
+    titlePairs: titlePairsColumn(),
     slug: text("slug").notNull(),
     ...richTextColumns(),
     /** 1 published, 0 draft (S-20). */
