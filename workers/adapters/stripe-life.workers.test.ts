@@ -176,6 +176,27 @@ test("X-07 the press after a lost answer pays for the subscription that the firs
   expect(rows.map(({ status }) => status)).toEqual(["canceled", "incomplete"]);
 });
 
+test("B-18 X-07 a first payment that another tab confirms during a press is kept", async () => {
+  const life = await beginLife();
+  const { stripe } = life;
+  const order = { product: "goals_sub", method: null };
+  const begun = await createSubscription(await life.app(), { ...order, key: "a" });
+  let reads = 0;
+  stripe.interrupt = (method, path) => {
+    if (method === "GET" && path.startsWith("/v1/subscriptions/") && ++reads === 2)
+      stripe.confirm(begun.clientSecret ?? "", stripe.newCard("pays"));
+    return null;
+  };
+  await expect(createSubscription(await life.app(), { ...order, key: "b" })).rejects.toMatchObject({
+    code: "CONFLICT",
+    message: "You are already subscribed!",
+  });
+  stripe.interrupt = null;
+  await life.deliver(life.news());
+  expect(await life.subscription()).toMatchObject({ stripeSubStatus: "active" });
+  expect(await life.balance()).toBe(3000);
+});
+
 test("B-17 X-07 a plan stays the user's after two first payments that were never finished", async () => {
   const life = await beginLife();
   const { stripe, day } = life;

@@ -222,6 +222,8 @@ async function requestPlan(
       // A repeat under the key of the unfinished payment pays for it, whether or not its first answer arrived.
       const remote = await app.payments.getSubscription(local.providerId);
       if (remote?.status === "incomplete" && remote.orderKey === key) return remote;
+      // Paid since it was read, in another tab: the page reads it again.
+      if (remote?.isPeriodPaid) throw new AppError("CONFLICT", paymentRefusals.subscribed);
       // A new attempt replaces an unfinished first payment.
       await app.payments.endSubscription(local.providerId);
       await syncSubscription(app, local.providerId);

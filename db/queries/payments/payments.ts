@@ -170,7 +170,6 @@ export const findLastRedemption = (db: Database, userId: number) =>
     .orderBy(desc(poolEntries.createdAt))
     .limit(1);
 
-/** The newest subscription, whatever its state. */
 /** The subscription that may still grant tokens, otherwise the latest: the provider may report an older one last. */
 export const findSubscription = (db: Database, userId: number) =>
   db
