@@ -29,9 +29,11 @@ export function freeSeatStatements(
 ) {
   const departure = calendarCause(app, seat.sessionId, { starts: [startedAt] });
   const seatDeletion = participants.freeSeat(app.db, seat, condition);
+  // The person may have left and taken another seat meanwhile, whose payment stays.
+  const isSeated = sql`${condition} AND ${participants.hasSeat(seat)}`;
   const statements: Statement[] = [
-    ...(isRefunded ? participants.refundSeats(app.db, seat, app.now, condition) : []),
-    recordDeparture(app.db, departure, seat, condition),
+    ...(isRefunded ? participants.refundSeats(app.db, seat, app.now, isSeated) : []),
+    recordDeparture(app.db, departure, seat, isSeated),
     seatDeletion.count,
     seatDeletion.row,
   ];

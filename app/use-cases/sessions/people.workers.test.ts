@@ -13,7 +13,7 @@ import { balanceOf, leave, makeSession, seatsOf, sessionNow, setSession } from "
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { brokenConstraint } from "~/domain/errors";
 import { DAY, instant } from "~/domain/time";
-import { changeParticipant, joinSession } from "./people.server";
+import { changeParticipant, joinSession, leaveSession } from "./people.server";
 
 const join = (user: TestUser, id: number, code?: string, headers?: Record<string, string>) =>
   callAs(
@@ -346,6 +346,30 @@ describe("R-05 roles", () => {
     expect((await sessionNow(session.id))?.participantsCount).toBe(1);
     expect((await seatsOf(session.id)).length).toBe(1);
   });
+});
+
+test("L-08 B-14 a leave that another leave and a join overtake returns nothing of the new seat", async () => {
+  const session = await makeSession(await makeUser());
+  const guest = await makeUser();
+  await join(guest, session.id);
+  const joined = await balanceOf(guest);
+  const app = await appOf(guest);
+  let isOvertaken = false;
+  const of = (id: number) => {
+    const room = app.rooms.of(id);
+    const view = async () => {
+      if (!isOvertaken) {
+        isOvertaken = true;
+        await leave(guest, session.id);
+        await join(guest, session.id);
+      }
+      return room.view();
+    };
+    return { view, refresh: () => room.refresh() } as unknown as typeof room;
+  };
+  await leaveSession({ ...app, rooms: { ...app.rooms, of } }, { session: session.id });
+  expect(await balanceOf(guest)).toBe(joined);
+  expect((await seatsOf(session.id)).map(({ userId }) => userId)).toContain(guest.id);
 });
 
 describe("B-14 a session that never began", () => {
