@@ -17,3 +17,6 @@ CREATE TRIGGER `book_search_gone` AFTER DELETE ON `items` WHEN old.is_book = 1 B
 END;
 --> statement-breakpoint
 INSERT INTO `book_words` (`rowid`, `title`) SELECT key, title FROM `book_docs`;
+--> statement-breakpoint
+-- No layout has read it yet, so no host has answered for later dates (H-17).
+UPDATE `series` SET `template` = json_remove(`template`, '$.guestLimit') WHERE json_valid(`template`);
