@@ -369,6 +369,7 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
       "workers/answer-request.ts",
       "workers/api/sessions.ts",
       "workers/bearer.ts",
+      "workers/doors.ts",
       "workers/edge-cache.ts",
       "workers/guards.ts",
       "workers/http.ts",

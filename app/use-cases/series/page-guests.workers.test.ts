@@ -1,6 +1,7 @@
 // Guests by the link of a series: the form on its page, the code, the full session and the way back (H-11, H-13, H-18).
 import { beforeEach, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
 import { edgeSite } from "#tests/support/edge";
 import type { TestUser } from "#tests/support/factories";
 import { seated, sitIn } from "#tests/support/guests";
@@ -12,6 +13,8 @@ import { SECOND } from "~/domain/time";
 
 const at = useRoomClock();
 beforeEach(restSeries);
+
+keepBystanders(restSeries);
 
 const FULL = "This session is full and is not accepting additional participants.";
 
