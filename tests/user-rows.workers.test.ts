@@ -31,6 +31,7 @@ const NOT_EXPORTED: Record<string, string> = {
   "devices.user_id": HASHES,
   "events.actor_id": "A cause without its reader, until the notices are written; those are exported.",
   "goals of a session": "The plan of a session, which its people share.",
+  "guest_bans.user_id": HASHES,
   "huts.invited_by": "The export lists the hut for its owner and members.",
   "login_challenges.user_id": RUNNING,
   "open_payments.user_id": RUNNING,
@@ -64,6 +65,7 @@ const KEPT: Record<string, readonly [columns: string, reason: string]> = {
     "uuid,user_id,part_group_id,title,link,content,content_html,summary,action,unit,copied_from_uuid,search_text",
     SHARED,
   ],
+  "guest_bans.user_id": ["hash,user_id", "A ban keeps a number, never a name (H-21)."],
   "huts.invited_by": [`title,title_pairs,content,content_html,summary,invite_hash,invite_sealed`, SHARED],
   "huts.owner_id": [
     `title,title_pairs,content,content_html,summary,owner_id,invite_hash,invite_sealed`,

@@ -37,6 +37,8 @@ const VALUES: Record<string, (parents: Parents, row: Row) => Row> = {
   }),
   goal_days: () => ({ is_shared: 1, amount: ++count }),
   goal_tags: ({ goal }) => ({ goal_id: goal }),
+  // Jobs delete those that have ended.
+  guest_bans: () => ({ until: Date.UTC(9000, 0) }),
   huts: (_, { invited_by }) => ({ slug: slugOf(invited_by ? "rows-hut-invited" : "rows-hut") }),
   logs: () => ({ status: 2 }),
   notices: () => ({ kind: "session-cancelled", others: "[]" }),

@@ -167,7 +167,7 @@ test.each(Object.entries(LEAVES))(
     expect(await rude.sitIn(apart.path)).toEqual(SITS);
     await rude.signOut();
     expect(await rude.sitIn(paths[1])).toEqual(REFUSED);
-    await db.update(schema.guestBans).set({ until: now() });
+    await db.update(schema.guestBans).set({ until: now() }).where(eq(schema.guestBans.sessionId, one));
     expect(await rude.sitIn(paths[1])).toEqual(SITS);
   },
 );
@@ -198,6 +198,35 @@ test("H-24 Q-15 a guest who was kept out and signed out sits in again once the h
   expect((await callAs(host, "DELETE", event(one, `bans/${named(guest)}`))).status).toBeLessThan(300);
   expect(await rude.sitIn(paths[1])).toEqual(SITS);
   expect(await worse.sitIn(paths[1], "Bo")).toEqual(REFUSED);
+});
+
+test("H-24 Q-15 a ban from a series that is lifted at another date lets the browser in at each", async () => {
+  const { host, one, two, paths } = await twoDates();
+  const rude = openBrowser("192.0.2.7");
+  expect(await rude.sitIn(paths[0])).toEqual(SITS);
+  const guest = await guestIn(rude);
+  const seat = event(one, `participants/${named(guest)}`);
+  expect((await callAs(host, "DELETE", seat, { keep_out: 1, series: 1 })).status).toBe(204);
+  await rude.signOut();
+  for (const path of paths) expect(await rude.sitIn(path)).toEqual(REFUSED);
+  expect((await callAs(host, "DELETE", event(two, `bans/${named(guest)}`))).status).toBeLessThan(300);
+  for (const path of paths) {
+    expect([path, await rude.sitIn(path)]).toEqual([path, SITS]);
+    await rude.signOut();
+  }
+});
+
+test("H-24 Q-15 the ban of a guest who has registered since is lifted with that of their network", async () => {
+  const { host, one, paths } = await twoDates();
+  const [rude, beside] = [openBrowser("192.0.2.7"), openBrowser("192.0.2.7")];
+  expect(await rude.sitIn(paths[0])).toEqual(SITS);
+  const guest = await guestIn(rude);
+  await keepOut(host, one, guest);
+  await LEAVES["registers and signs out"]?.(rude, guest.id);
+  expect(await beside.sitIn(paths[0], "Bo")).toEqual(REFUSED);
+  const account = named({ username: `kept-out-${guest.id}` });
+  expect((await callAs(host, "DELETE", event(one, `bans/${account}`))).status).toBeLessThan(300);
+  expect(await beside.sitIn(paths[0], "Bo")).toEqual(SITS);
 });
 
 const ENDS: Record<string, (app: App, account: TestUser) => Promise<unknown>> = {

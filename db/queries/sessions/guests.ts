@@ -267,7 +267,7 @@ export const banBrowser = (
     insertFrom(
       db,
       guestBans,
-      { sessionId, hash, until },
+      { sessionId, hash, until, userId },
       sql`${from} AND u.id = ${userId} AND u.guest_of IS NOT NULL`,
     ).onConflictDoNothing(),
   );
@@ -281,20 +281,21 @@ export const carryGuestBans = (db: Database, hashes: readonly string[], hash: st
   insertFrom(
     db,
     guestBans,
-    { sessionId: sql`b.session_id`, hash, until: sql`max(b.until)` },
+    { sessionId: sql`b.session_id`, hash, until: sql`max(b.until)`, userId: sql`b.user_id` },
     sql`FROM guest_bans b WHERE b.hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) GROUP BY b.session_id`,
   )
     .onConflictDoNothing()
     .returning({ sessionId: guestBans.sessionId });
 
-/** Lifts the bans of this guest's browsers and network. */
+/** Lifts the bans of this guest's browsers and network, in the session and in the other dates of its series. */
 export const liftGuestBans = (
   db: Database,
   { sessionId, userId }: { sessionId: number; userId: number },
 ): Statement =>
   db.delete(guestBans).where(
-    sql`session_id = ${sessionId} AND hash IN (SELECT l.token_hash FROM logins l WHERE l.user_id = ${userId} UNION SELECT d.token_hash FROM devices d WHERE d.user_id = ${userId}
-        UNION SELECT u.guest_network FROM users u WHERE u.id = ${userId} AND u.guest_of IS NOT NULL)`,
+    sql`session_id IN (SELECT o.id FROM sessions s JOIN sessions o ON o.id = s.id OR o.series_id = s.series_id WHERE s.id = ${sessionId})
+      AND (user_id = ${userId} OR hash IN (SELECT l.token_hash FROM logins l WHERE l.user_id = ${userId} UNION SELECT d.token_hash FROM devices d WHERE d.user_id = ${userId}
+        UNION SELECT u.guest_network FROM users u WHERE u.id = ${userId} AND u.guest_of IS NOT NULL))`,
   );
 
 /**
@@ -305,7 +306,7 @@ export const keepBrowsersOut = (db: Database, sessionId: number, condition = sql
   insertFrom(
     db,
     guestBans,
-    { sessionId: sql`o.id`, hash: sql`b.hash`, until: sql`b.until` },
+    { sessionId: sql`o.id`, hash: sql`b.hash`, until: sql`b.until`, userId: sql`b.user_id` },
     sql`FROM guest_bans b JOIN sessions s ON s.id = b.session_id
       JOIN sessions o ON o.id = (SELECT max(d.id) FROM sessions d WHERE d.series_id = s.series_id AND d.id <> s.id)
       WHERE s.id = ${sessionId} AND b.until < ${UNTIL_CLOSED} AND ${condition}`,

@@ -209,6 +209,8 @@ export const guestBans = sqliteTable(
     /** SHA-256 of a cookie, or of network and session. */
     hash: text("hash").notNull(),
     until: instantColumn("until").notNull(),
+    /** The guest, by whom the ban is lifted; 0 in older rows. No foreign key, because the number stays (H-21). */
+    userId: integer("user_id").notNull().default(0),
   },
   (t) => [
     primaryKey({ name: "one_ban_per_guest", columns: [t.sessionId, t.hash] }),

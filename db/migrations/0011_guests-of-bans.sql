@@ -1,0 +1,1 @@
+ALTER TABLE `guest_bans` ADD `user_id` integer DEFAULT 0 NOT NULL;
