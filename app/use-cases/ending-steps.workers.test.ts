@@ -260,7 +260,8 @@ const FATES: {
       rows: {
         "activities.hut_id": "hut_id → null | is_private → 1",
         "items.hut_id": "is_private → 1",
-        "series.hut_id": "is_private → 1 | owner_id → owner, is_private → 1",
+        // The template takes the new host's answer for guests (H-17).
+        "series.hut_id": "is_private → 1 | owner_id → owner, is_private → 1, template → …",
         "sessions.hut_id": "is_private → 1",
       },
       returned: { outsider: 7, waiter: 2 },
@@ -269,7 +270,8 @@ const FATES: {
   },
   sessions: {
     deleted: {
-      rows: { "participants.session_id": "gone" },
+      // No other date takes over the bans.
+      rows: { "guest_bans.session_id": "gone", "participants.session_id": "gone" },
       returned: { host: 1, other: 1, outsider: 1, person: 1 },
     },
     // Seats stay in a cancelled session; their tokens go back.

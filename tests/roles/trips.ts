@@ -129,7 +129,7 @@ export const LONGER_WRITES: Record<string, Record<string, number>> = {
     "series/my-series host.move": 6,
     "series/my-series day.skip": 5,
     "series/my-series day.take-up": 12,
-    "series/my-series day.move": 6,
+    "series/my-series day.move": 12,
     "sessions/action standing.take": 4,
   },
 };

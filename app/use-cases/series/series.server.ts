@@ -283,8 +283,10 @@ async function moveDay(
   if (existing) await updateSession(app, { session: existing.id, startedAt: to, isManuallyStarted: false });
   await runBatch(app.db, [
     seriesQueries.moveDay(app.db, row.id, { day, at, to }),
-    // The day may have been skipped, or its session deleted: the layout begins again at now.
-    ...(existing ? [] : [seriesQueries.updateSeries(app.db, row.id, { laidUntil: app.now })]),
+    // The layout has passed a day that was skipped or whose session was deleted, so it begins again at now.
+    ...(existing || at >= row.laidUntil
+      ? []
+      : [seriesQueries.updateSeries(app.db, row.id, { laidUntil: app.now })]),
   ]);
   if (!existing) await layOutOne(app, row.id);
 }
