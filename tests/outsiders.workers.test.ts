@@ -35,7 +35,6 @@ const WITHOUT_A_WORD: Record<string, string> = {
   series_slugs: "Addresses; series has a word in its own.",
   slugs: "Addresses.",
   view_links: "Hashes of codes.",
-  guest_bans: "Hashes of browsers and networks.",
   users: "The account itself; its words are those of its rows.",
 };
 
