@@ -1,6 +1,7 @@
 // Erases guests a day after their session (H-21), and frees the seats of guests whose login has expired. Totals that count
 // guests stay.
 import { runBatch } from "#db/connect.server";
+import { deleteOldBans } from "#db/queries/safety/guest-bans";
 import * as guests from "#db/queries/sessions/guests";
 import * as upkeep from "#db/queries/upkeep";
 import { goneGuestName } from "~/domain/room/guest-names";
@@ -17,7 +18,7 @@ export async function eraseGuests(
   app: App,
   limit = 50,
 ): Promise<{ erased: number; freed: number; failed: number }> {
-  await runBatch(app.db, [guests.setGuestEnds(app.db, app.now), guests.deleteOldBans(app.db, app.now)]);
+  await runBatch(app.db, [guests.setGuestEnds(app.db, app.now), deleteOldBans(app.db, app.now)]);
   const erasures = await runNextGuests(app, {
     job: "erase-guests",
     limit,

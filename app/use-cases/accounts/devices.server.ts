@@ -1,7 +1,7 @@
 // The device cookie: strangers who guess at an account do not slow down a browser that has signed in to it before
 // (docs/decisions/0024). It also keeps a guest's browser out (docs/decisions/0111).
 import * as devices from "#db/queries/accounts/devices";
-import { carryGuestBans } from "#db/queries/sessions/guests";
+import { carryGuestBans } from "#db/queries/safety/guest-bans";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";

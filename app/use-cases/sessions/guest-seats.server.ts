@@ -1,4 +1,5 @@
 // The terms on which a guest takes a seat, for the first time and on coming back by the link (H-17, H-20).
+import { type Browser, findBrowserBans } from "#db/queries/safety/guest-bans";
 import * as guests from "#db/queries/sessions/guests";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { requireConfirmed } from "~/domain/confirmation";
@@ -48,7 +49,7 @@ export function requireGuestsAllowed(
 }
 
 /** The hashes of the asking browser that a ban of this session may name. */
-export async function browserOf(app: App, session: number): Promise<guests.Browser & { network: string }> {
+export async function browserOf(app: App, session: number): Promise<Browser & { network: string }> {
   const network = await guestNetwork(app, session);
   return { network, hashes: [network, ...(await cookieHashesOf(app))], device: await deviceHashOf(app) };
 }
@@ -57,8 +58,8 @@ export async function browserOf(app: App, session: number): Promise<guests.Brows
  * FORBIDDEN, with the cause, if the browser or its network is banned, or an account that has signed in by it is banned,
  * suspended or muted.
  */
-export async function requireBrowserLetIn(app: App, session: number, browser: guests.Browser): Promise<void> {
-  const [bans] = await guests.findBrowserBans(app.db, session, browser, app.now);
+export async function requireBrowserLetIn(app: App, session: number, browser: Browser): Promise<void> {
+  const [bans] = await findBrowserBans(app.db, session, browser, app.now);
   if (!bans) return;
   const dayOf = (at: Instant) => formatDay(at, app.timeZone, app.locale);
   const sentence = bans.isBanned ? KEPT_OUT : browserRefusal(bans.sanctions, app.now, app, dayOf);
@@ -86,7 +87,7 @@ export const guestSeats = async (address: string): Promise<guests.GuestSeats> =>
   `guest:${await hashToken(address)}:`;
 
 /** The terms of a guest's seat, by which its statements decide again. */
-export const guestTerms = (app: App, row: SessionRow, browser: guests.Browser): guests.GuestTerms => ({
+export const guestTerms = (app: App, row: SessionRow, browser: Browser): guests.GuestTerms => ({
   sessionId: row.id,
   joinCode: row.joinCode,
   hostId: row.hostId ?? 0,

@@ -3,6 +3,7 @@
 import { runBatch } from "#db/connect.server";
 import * as logins from "#db/queries/accounts/logins";
 import { recordAct } from "#db/queries/safety/audit";
+import type { Browser } from "#db/queries/safety/guest-bans";
 import { saveNoGuests } from "#db/queries/sessions/guest-limits";
 import * as guests from "#db/queries/sessions/guests";
 import * as participants from "#db/queries/sessions/participants";
@@ -126,7 +127,7 @@ async function signInAgain(app: App, { address }: { address: string }): Promise<
 async function requireMaySit(
   app: App,
   row: SessionRow,
-  { browser, code }: { browser: guests.Browser; code: string | undefined },
+  { browser, code }: { browser: Browser; code: string | undefined },
 ): Promise<void> {
   refuseTemplate(row);
   if (statusAt(row, app.now) === SESSION_STATUS.ended || row.closedAt !== null)

@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { UNTIL_CLOSED } from "#db/queries/sessions/guests";
+import { UNTIL_CLOSED } from "#db/queries/safety/guest-bans";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";

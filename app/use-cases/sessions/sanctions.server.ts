@@ -3,8 +3,8 @@
 import { runBatch } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
 import { type Act, recordAct } from "#db/queries/safety/audit";
+import { banBrowser, liftGuestBans } from "#db/queries/safety/guest-bans";
 import * as sanctions from "#db/queries/safety/sanctions";
-import { banBrowser, liftGuestBans } from "#db/queries/sessions/guests";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
