@@ -3,8 +3,7 @@
 export const REPORT_KINDS = ["message", "post", "item", "person", "session", "hut", "aim"] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 /**
- * A person by name, a hut by slug, a message as `session:number`, what a person will do as `session:name`, anything else
- * by id.
+ * A person by name, a message as `session:number`, what a person will do as `session:name`, anything else by id.
  */
 export type ReportTarget = { kind: ReportKind; id: string };
 

@@ -57,7 +57,11 @@ export const APPEAL_EXPIRED = "This link has expired. An appeal is possible once
 export const APPEALED = "Thank you. Somebody will read your appeal and write to you.";
 export const DECIDED_ALREADY = "This was decided already.";
 
+/** A hut by the slug that it had when the report was made. */
 export type ReportPlace = { kind: "session"; session: number } | { kind: "hut"; hut: string };
+
+/** The slug of the hut that a path leads into; null for another path. */
+export const hutOfPath = (path: string): string | null => /^\/group\/([^/]+)/.exec(path)?.[1] ?? null;
 
 /** The session or hut in which a chat line, an aim or a post was written; null for anything else. */
 export function placeOfReport({ kind, id }: ReportTarget, path: string): ReportPlace | null {
@@ -66,9 +70,10 @@ export function placeOfReport({ kind, id }: ReportTarget, path: string): ReportP
   const seat = kind === "aim" ? seatOfTarget(id) : null;
   if (seat) return { kind: "session", session: seat.session };
   if (kind !== "post") return null;
-  const [, session, hut] = /^\/(?:sessions\/(\d+)|group\/([^/]+))\//.exec(path) ?? [];
+  const [, session] = /^\/sessions\/(\d+)\//.exec(path) ?? [];
   if (session) return { kind: "session", session: Number(session) };
-  return hut ? { kind: "hut", hut } : null;
+  const hut = hutOfPath(path);
+  return hut === null ? null : { kind: "hut", hut };
 }
 
 /** A report and its reporter, as the target's queue shows them. */

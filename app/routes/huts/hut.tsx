@@ -172,7 +172,9 @@ function HutActions({ hut }: { hut: HutView }) {
           trigger={<Icon name="more" />}
           triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
         >
-          {!hut.canManage && <ReportMenuLink target={{ kind: "hut", id: hut.slug }} author={hut.title} />}
+          {!hut.canManage && (
+            <ReportMenuLink target={{ kind: "hut", id: String(hut.id) }} author={hut.title} />
+          )}
           {hut.isJoined &&
             (hut.hosted.sessions + hut.hosted.series > 0 ? (
               <LeaveWithSessions hosted={hut.hosted} path={pathname} />

@@ -15,6 +15,7 @@ import { subjectOf } from "~/domain/notices/events";
 import { allow, asOrdinary, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { closedAmong } from "~/domain/safety/sanctions";
+import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
@@ -44,9 +45,10 @@ export const showHut = <Row extends HutRow>(app: App, row: Row): Omit<Row, "owne
   };
 };
 
-export async function requireHut(app: App, slug: string): Promise<HutRow> {
+/** `asOf`: NOT_FOUND for a younger hut, because the slug of a deleted hut is free for the next one. */
+export async function requireHut(app: App, slug: string, asOf?: Instant): Promise<HutRow> {
   const [row] = await huts.findHut(app.db, slug, viewerOf(app), app.now);
-  return requireFoundHut(app, row);
+  return requireFoundHut(app, asOf !== undefined && row && row.createdAt > asOf ? undefined : row);
 }
 
 export function requireFoundHut<Row extends HutRow>(app: App, row: Row | undefined): Row {
@@ -205,11 +207,11 @@ async function requireNotBanned(app: App, hutId: number, userId: number): Promis
  */
 export async function deleteHut(
   app: App,
-  input: { hut: string; slug: string; reason?: string | undefined },
+  input: { hut: string; slug: string; reason?: string | undefined; asOf?: Instant },
 ): Promise<void> {
   const user = requireUser(app.user);
   await countUse(app, "change-hut", user.id);
-  const row = await requireHut(app, input.hut);
+  const row = await requireHut(app, input.hut, input.asOf);
   allow(canManageOwned(user, row), hutRefusals.ownerDeletes);
   if (input.slug.trim() !== row.slug) throw invalid("slug", WRONG_SLUG);
   const deletedEvent = newEvent(app, {

@@ -9,6 +9,7 @@ import * as hutRefusals from "~/domain/huts/refusals";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { USER_ROLE } from "~/domain/roles";
 import { type MuteOrder, muteUntil, rankInHut, sanctionRefusal } from "~/domain/safety/sanctions";
+import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countUse } from "~/use-cases/rate-limits.server";
@@ -18,12 +19,12 @@ import { requireHut } from "./huts.server";
 /** At most this many rooms of a hut's sessions are notified of a mute. */
 const MAX_NOTIFIED_ROOMS = 300;
 
-type HutPersonRef = { hut: string; username: string; reason?: string | undefined };
+type HutPersonRef = { hut: string; username: string; reason?: string | undefined; asOf?: Instant };
 
 /** Reads the hut and the person; FORBIDDEN unless the user outranks them. The person need not be a member. */
 async function readTarget(app: App, input: HutPersonRef) {
   const user = requireUser(app.user);
-  const hut = await requireHut(app, input.hut);
+  const hut = await requireHut(app, input.hut, input.asOf);
   allow(canModerateHut(user, hut), hutRefusals.keepersOnly);
   const [target] = await sanctions.findTarget(app.db, input.username, { hutId: hut.id });
   if (!target) throw new AppError("NOT_FOUND", hutRefusals.noPerson);

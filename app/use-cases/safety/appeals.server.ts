@@ -87,7 +87,7 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
   if (!row || row.appealedAt === null) throw new AppError("NOT_FOUND");
   if (row.answeredAt !== null) throw new AppError("CONFLICT", DECIDED_ALREADY);
   const target = { kind: row.kind, id: row.targetId };
-  if (isGranted) await liftSanction(app, placeOfReport(target, row.path), row.authorName, row.act);
+  if (isGranted) await liftSanction(app, row, placeOfReport(target, row.path));
   const cause = newEvent(app, {
     kind: "appeal-answered",
     subject: subjectOf("report", `${row.kind}:${row.targetId}`),
@@ -112,15 +112,14 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
 /** Ends the sanction of a granted appeal. A session or hut that is over or deleted has no sanction to end. */
 async function liftSanction(
   app: App,
+  { authorName: username, act, decidedAt: asOf }: { authorName: string; act: DecidedAct; decidedAt: Instant },
   place: ReportPlace | null,
-  username: string,
-  act: DecidedAct,
 ): Promise<void> {
   try {
     if (act === "suspend") await liftSuspension(app, { username });
     if (place?.kind === "hut") {
-      if (act === "mute") await muteInHut(app, { hut: place.hut, username, mute: 0 });
-      if (act === "ban") await banFromHut(app, { hut: place.hut, username, isBanned: false });
+      if (act === "mute") await muteInHut(app, { hut: place.hut, username, asOf, mute: 0 });
+      if (act === "ban") await banFromHut(app, { hut: place.hut, username, asOf, isBanned: false });
     } else if (place) {
       if (act === "mute") await muteParticipant(app, { session: place.session, username, mute: 0 });
       if (act === "ban") await liftSessionBan(app, { session: place.session, username });

@@ -21,6 +21,7 @@ import {
   actsFor,
   DECIDED_ALREADY,
   type DecidedAct,
+  hutOfPath,
   MAX_DECISION_REASON_CHARS,
   outcomeSentence,
   placeOfReport,
@@ -29,6 +30,7 @@ import {
   type ReportAct,
   SUSPENSION_DAYS,
 } from "~/domain/safety/reports";
+import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { deleteHut, requireHut } from "~/use-cases/huts/huts.server";
 import { banFromHut, muteInHut } from "~/use-cases/huts/sanctions.server";
@@ -258,7 +260,7 @@ export const auditTarget = ({ kind, id }: ReportTarget): Act["target"] => ({
 });
 
 type ActContext = {
-  report: { path: string; authorName: string; authorId: number };
+  report: { path: string; authorName: string; authorId: number; createdAt: Instant };
   target: ReportTarget;
   act: DecidedAct;
   reason: string;
@@ -269,14 +271,16 @@ type ActContext = {
 async function performAct(app: App, { report, target, act, reason, auditRowOf }: ActContext): Promise<void> {
   const place = placeOfReport(target, report.path);
   const person = { username: report.authorName, reason };
+  const asOf = report.createdAt;
   switch (act) {
     case "remove":
-      return removeTarget(app, target, reason, auditRowOf).catch(ignoreMissing);
+      return removeTarget(app, { target, report, reason, auditRowOf }).catch(ignoreMissing);
     case "mute":
-      if (place?.kind === "hut") return muteInHut(app, { ...person, hut: place.hut, mute: 1 });
+      if (place?.kind === "hut") return muteInHut(app, { ...person, hut: place.hut, asOf, mute: 1 });
       return muteParticipant(app, { ...person, session: place?.session ?? 0, mute: 1 });
     case "ban":
-      if (place?.kind === "hut") return keepOutOfHut(app, { ...person, hut: place.hut }, report.authorId);
+      if (place?.kind === "hut")
+        return keepOutOfHut(app, { ...person, hut: place.hut, asOf }, report.authorId);
       return banFromSession(app, { ...person, session: place?.session ?? 0 });
     case "suspend":
       await suspendUser(app, {
@@ -294,10 +298,10 @@ async function performAct(app: App, { report, target, act, reason, auditRowOf }:
 /** CONFLICT for the hut's owner, whom nobody may keep out. */
 async function keepOutOfHut(
   app: App,
-  ban: { hut: string; username: string; reason: string },
+  ban: { hut: string; username: string; reason: string; asOf: Instant },
   userId: number,
 ) {
-  const { ownerId } = await requireHut(app, ban.hut);
+  const { ownerId } = await requireHut(app, ban.hut, ban.asOf);
   if (ownerId === userId) throw new AppError("CONFLICT", safetyRefusals.ownerStays);
   await banFromHut(app, { ...ban, isBanned: true });
 }
@@ -308,9 +312,7 @@ const ignoreMissing = (error: unknown): void => {
 
 async function removeTarget(
   app: App,
-  target: ReportTarget,
-  reason: string,
-  auditRowOf: ActContext["auditRowOf"],
+  { target, report, reason, auditRowOf }: Omit<ActContext, "act">,
 ): Promise<void> {
   switch (target.kind) {
     case "message": {
@@ -331,8 +333,10 @@ async function removeTarget(
     }
     case "session":
       return deleteSession(app, { session: Number(target.id), reason });
-    case "hut":
-      return deleteHut(app, { hut: target.id, slug: target.id, reason });
+    case "hut": {
+      const hut = hutOfPath(report.path) ?? "";
+      return deleteHut(app, { hut, slug: hut, reason, asOf: report.createdAt });
+    }
     case "aim":
       return removeAim(app, { ...(seatOfTarget(target.id) ?? { session: 0, username: "" }), reason });
     case "person":

@@ -158,11 +158,11 @@ test("Q-30 a reported post, item, session and hut can be removed", async () => {
     ["post", postId, "post-removed"],
     ["item", item.id, "item-removed"],
     ["session", session.id, "session-removed"],
-    ["hut", hut.slug, "hut-deleted"],
+    ["hut", hut.id, "hut-deleted"],
   ] as const) {
     await send(reporter, kind, id);
     expect([kind, (await decide(root, kind, id, "remove")).status]).toEqual([kind, 302]);
-    expect((await actsOn(author)).filter((one) => one.action === action)).toHaveLength(1);
+    expect([kind, (await actsOn(author)).filter((one) => one.action === action).length]).toEqual([kind, 1]);
     expect((await send(reporter, kind, id)).status).toBe(404);
   }
   expect(await mailOf(author)).toHaveLength(4);
@@ -376,3 +376,95 @@ test("Q-09 Q-31 reporters hear of the outcome once, the author of the act with i
   // The email with the secret link went out apart, and nothing doubles it (N-34).
   expect([mails, (await mailOf(author)).length, await mailOf(first)]).toEqual([[], 1, []]);
 });
+
+/** A hut whose slug the hut of another person takes after its deletion. */
+async function replacedHut(
+  actBefore: (hut: { id: number; slug: string }, owner: TestUser) => Promise<unknown>,
+) {
+  const [owner, nextOwner] = await makeUsers(2);
+  const title = `Yoga ${crypto.randomUUID()}`;
+  const make = async (by: TestUser) => {
+    const { status, body } = await callAs(by, "POST", "/groups/store", { title, content: "A hut" });
+    expect(status).toBe(201);
+    return body.hut as { id: number; slug: string };
+  };
+  const hut = await make(owner);
+  await actBefore(hut, owner);
+  expect((await callAs(owner, "DELETE", `/groups/${hut.slug}`, { slug: hut.slug })).status).toBeLessThan(300);
+  vi.setSystemTime(Date.now() + SECOND);
+  const next = await make(nextOwner);
+  expect(next.slug).toBe(hut.slug);
+  return { hut, owner, next };
+}
+const isKept = (hut: { id: number }) =>
+  env.DB.prepare("SELECT count(*) AS n FROM huts WHERE id = ?").bind(hut.id).first("n");
+const sanctionsIn = async (hut: { id: number }) =>
+  (
+    await env.DB.prepare("SELECT kind, until FROM sanctions WHERE scope = 'hut' AND target_id = ?")
+      .bind(hut.id)
+      .all()
+  ).results;
+
+test.each(["by id", "by slug"])(
+  "Q-30 removing a reported hut leaves the hut that has its slug since, with a report %s",
+  async (form) => {
+    const [reporter, root] = [await makeUser(), await warden()];
+    const { hut, owner, next } = await replacedHut(async ({ id, slug }) => {
+      expect((await send(reporter, "hut", id)).status).toBe(201);
+      // As reports were stored before 0.2.0.
+      if (form === "by slug")
+        await env.DB.prepare("UPDATE reports SET target_id = ? WHERE reporter_id = ?")
+          .bind(slug, reporter.id)
+          .run();
+    });
+    const id = form === "by slug" ? hut.slug : hut.id;
+    expect((await decide(root, "hut", id, "remove")).status).toBe(302);
+    expect([await openOf(id), await isKept(next)]).toEqual([0, 1]);
+    expect(await mailOf(owner)).toHaveLength(1);
+  },
+);
+
+test("Q-30 a report of a hut from before 0.2.0, by slug, still removes it", async () => {
+  const [owner, reporter, root] = [await makeUser(), await makeUser(), await warden()];
+  const hut = await makeHut(owner, [owner]);
+  await send(reporter, "hut", hut.slug);
+  await env.DB.prepare("UPDATE reports SET target_id = ? WHERE reporter_id = ?")
+    .bind(hut.slug, reporter.id)
+    .run();
+  expect((await decide(root, "hut", hut.slug, "remove")).status).toBe(302);
+  expect([await openOf(hut.slug), await isKept(hut)]).toEqual([0, 0]);
+});
+
+test.each(["mute", "ban"])(
+  "Q-30 %s for a post in a hut leaves its author free in the hut that has its slug since",
+  async (act) => {
+    const [author, reporter, root] = [await makeUser(), await makeUser(), await warden()];
+    let postId = 0;
+    const { next } = await replacedHut(async ({ id }) => {
+      postId = await makePost(author, { hutId: id }, "Rude words");
+      expect((await send(reporter, "post", postId)).status).toBe(201);
+    });
+    await decide(root, "post", postId, act);
+    expect([await sanctionsIn(next), await openOf(postId)]).toEqual([[], 1]);
+  },
+);
+
+test.each([
+  ["mute", { mute: 1 }],
+  ["ban", { ban: 1 }],
+] as const)(
+  "Q-31 a granted appeal against a %s lifts nothing in the hut that has the slug since",
+  async (act, change) => {
+    const [author, reporter, root] = [await makeUser(), await makeUser(), await warden()];
+    const { next } = await replacedHut(async ({ id }) => {
+      const postId = await makePost(author, { hutId: id }, "Rude words");
+      await send(reporter, "post", postId);
+      expect((await decide(root, "post", postId, act)).status).toBe(302);
+    });
+    const member = `/groups/${next.slug}/members/${author.username}`;
+    expect((await callAs(root, "PATCH", member, change)).status).toBeLessThan(300);
+    await appeal(author);
+    expect((await grant(root, author)).status).toBe(302);
+    expect(await sanctionsIn(next)).toEqual([{ kind: act, until: null }]);
+  },
+);

@@ -33,8 +33,8 @@ type TargetReader = (app: App, user: CurrentUser, target: ReportTarget) => Promi
 export const refuseMissing = (): never => {
   throw new AppError("NOT_FOUND", REPORT_GONE);
 };
-const parseTargetId = ({ id }: ReportTarget): number =>
-  /^[1-9]\d{0,14}$/.test(id) ? Number(id) : refuseMissing();
+const isId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
+const parseTargetId = ({ id }: ReportTarget): number => (isId(id) ? Number(id) : refuseMissing());
 const textOf = (...texts: string[]): string => texts.filter((text) => text !== "").join("\n\n");
 
 const readMessageTarget: TargetReader = async (app, _user, target) => {
@@ -95,8 +95,7 @@ const readPersonTarget: TargetReader = async (app, _user, target) => {
 };
 
 const readSessionTarget: TargetReader = async (app, _user, target) => {
-  const isId = /^\d+$/.test(target.id);
-  const row = await readSession(app, isId ? { session: parseTargetId(target) } : { slug: target.id });
+  const row = await readSession(app, isId(target.id) ? { session: Number(target.id) } : { slug: target.id });
   const { content } = shownRow(app, row, null, new Map());
   return {
     kind: "session",
@@ -109,15 +108,14 @@ const readSessionTarget: TargetReader = async (app, _user, target) => {
   };
 };
 
+/** Digits are the hut's id, even where another hut has them as its slug. */
 const readHutTarget: TargetReader = async (app, _user, target) => {
-  const slug = /^\d+$/.test(target.id)
-    ? (await huts.findHutSlug(app.db, Number(target.id)))[0]?.slug
-    : target.id;
+  const slug = isId(target.id) ? (await huts.findHutSlug(app.db, Number(target.id)))[0]?.slug : target.id;
   const hut = await requireHut(app, slug ?? "");
   const [owner] = await huts.findOwnerName(app.db, hut.id);
   return {
     kind: "hut",
-    id: hut.slug,
+    id: String(hut.id),
     authorId: hut.ownerId,
     author: owner?.username ?? "",
     text: textOf(hut.title, hut.content),

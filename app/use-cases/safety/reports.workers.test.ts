@@ -36,7 +36,7 @@ test("Q-07 Q-09 each kind of target is reported with its text, author and link, 
     [{ kind: "item", id: item.id }, "Ropes\n\nKnots", `/${author.username}/${item.slug}`],
     [{ kind: "person", id: author.username }, "", `/${author.username}`],
     [{ kind: "session", id }, "A session", `/sessions/${id}`],
-    [{ kind: "hut", id: hut.slug }, hut.title, `/group/${hut.slug}`],
+    [{ kind: "hut", id: hut.id }, hut.title, `/group/${hut.slug}`],
   ] as const;
   for (const [target, kept, path] of targets) {
     const { status, body } = await send(reporter, {
@@ -64,7 +64,25 @@ test("Q-07 a hut is reported by its id or its slug", async () => {
   const hut = await makeHut(author, [author]);
   const report = (id: string | number) => send(reporter, { kind: "hut", id, reason: "spam", text: "" });
   expect([(await report(hut.id)).status, (await report(hut.slug)).status]).toEqual([201, 200]);
-  expect(await rows(reporter)).toMatchObject([{ kind: "hut", target_id: hut.slug }]);
+  expect(await rows(reporter)).toMatchObject([{ kind: "hut", target_id: String(hut.id) }]);
+});
+
+test("Q-07 the page of a hut whose slug is a number reports that hut, not the hut with this id", async () => {
+  const [owner, reporter] = await makeUsers(2);
+  const other = await makeHut(owner, [owner]);
+  const slug = String(other.id);
+  const hut = await makeHut(owner, [owner]);
+  await env.DB.prepare("UPDATE huts SET slug = ? WHERE id = ?").bind(slug, hut.id).run();
+  const [, link = ""] =
+    /href="(\/account\/report\/hut\/[^"]+)"/.exec((await visit(reporter, `/group/${slug}`)).html) ?? [];
+  const form = await visit(reporter, link);
+  const fields = Object.fromEntries(
+    [...form.html.matchAll(/<input type="hidden" name="(kind|id)" value="([^"]*)"/g)].map(
+      ([, name, value]) => [name, value],
+    ),
+  );
+  expect((await post(reporter, link, { intent: "report", ...fields, reason: "spam" })).status).toBe(200);
+  expect(await rows(reporter)).toMatchObject([{ target_id: String(hut.id), path: `/group/${slug}` }]);
 });
 
 test("Q-08 a second report of the same target by the same user updates it and answers 200", async () => {
