@@ -218,11 +218,33 @@ async function undoPress({ title, tag, data: { url } }, { method, path, body, un
 async function send(method, path, body) {
   const response = await fetch(path, {
     method,
-    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/json",
+      "X-XSRF-TOKEN": await xsrfToken(),
+    },
     ...(body && { body: JSON.stringify(body) }),
   });
   const answer = response.status === 204 ? null : await response.json();
   return { isDone: response.ok, answer };
+}
+
+let tokenAsked = null;
+/** The XSRF token. Calls that begin together wait for the same one, because a second answer replaces the cookie. */
+function xsrfToken() {
+  tokenAsked ??= readXsrfToken().finally(() => {
+    tokenAsked = null;
+  });
+  return tokenAsked;
+}
+
+/** The cookie lasts for a day, and a push may come later. */
+async function readXsrfToken() {
+  const read = async () => (await self.cookieStore?.get("XSRF-TOKEN"))?.value;
+  const token = await read();
+  if (token) return token;
+  await fetch("/sanctum/csrf-cookie");
+  return (await read()) ?? "";
 }
 
 /** A push opens a page of ours, whatever it names. */
@@ -234,12 +256,8 @@ function ownAddress(url) {
 
 /** Of the user who is signed in; for anybody else, and without a network, nothing happens. */
 async function markRead(key) {
-  await fetch("/api/my/notices/read", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json" },
-    // Without a key the call would mark every notice.
-    body: JSON.stringify({ key: String(key) }),
-  }).catch(() => {});
+  // Without a key the call would mark every notice.
+  await send("POST", "/api/my/notices/read", { key: String(key) }).catch(() => {});
 }
 
 async function open(address) {

@@ -29,8 +29,6 @@ async function deliver(page: Page, payload: object): Promise<void> {
 type Shown = { title: string; body: string; tag: string; actions: { action: string; title: string }[] };
 type Scope = {
   shown: Shown[];
-  asked: string[];
-  fetch(path: string, init: { body: string }): Promise<void>;
   registration: { showNotification(title: string, options: Omit<Shown, "title">): Promise<void> };
   clients: { openWindow(url: string): Promise<null> };
   dispatchEvent(event: Event): void;
@@ -49,6 +47,34 @@ const serviceWorker = async (page: Page): Promise<Worker> => {
   return worker;
 };
 
+const stores = <T>(work: (db: D1Database) => Promise<T>): Promise<T> =>
+  withStores({ isRemote: false, dataDir: process.env.JOURNEY_DATA ?? "" }, ({ db }) => work(db));
+
+const idOf = (username: string): Promise<number> =>
+  stores(async (db) => {
+    const { results } = await db.prepare("SELECT id FROM users WHERE username = ?").bind(username).all();
+    return Number(results[0]?.id);
+  });
+
+/** A reminder of a goal among the person's unread notices; its key, as the push carries it. */
+async function remind(person: number, goal: number): Promise<string> {
+  const [subject, now] = [`goal:${goal}`, Date.now()];
+  const body = JSON.stringify({ title: "Read the map", path: `/my/goals/${goal}`, day: "2026-01-01" });
+  await stores(async (db) => {
+    await db
+      .prepare(
+        "INSERT INTO notices (user_id, id, kind, subject, body, others, at) VALUES (?, ?, ?, ?, ?, '[]', ?)",
+      )
+      .bind(person, `${now}-${goal}`, "goal-reminder", subject, body, now)
+      .run();
+    await db.prepare("UPDATE users SET unread_notices = 1 WHERE id = ?").bind(person).run();
+  });
+  return `${person}:goal-reminder:${subject}:${now}:push`;
+}
+
+const unread = async (page: Page): Promise<number> =>
+  (await (await page.request.get("/api/my/notices")).json()).serverData.unread;
+
 test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and opens only our own pages", async ({
   page,
 }) => {
@@ -63,7 +89,7 @@ test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and 
   const push = {
     title: "Bothy",
     body: "Morning begins in 10 minutes.",
-    key: "7:reminder",
+    key: await remind(await idOf(username), 1),
     url: `${origin}/sessions`,
     series: `${origin}/series/morning`,
   };
@@ -83,27 +109,24 @@ test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and 
 
   const press = (url: string, action = "") =>
     worker.evaluate(
-      ({ action, ...data }) =>
+      ({ action, tag, ...data }) =>
         new Promise<string>((resolve) => {
           const scope = self as unknown as Scope;
           scope.clients.openWindow = async (opened) => {
             resolve(opened);
             return null;
           };
-          scope.asked = [];
-          scope.fetch = async (path, { body }) => {
-            scope.asked.push(`${path} ${body}`);
-          };
-          const notification = { close() {}, tag: "7:reminder", data };
+          const notification = { close() {}, tag, data };
           const event = new Event("notificationclick");
           scope.dispatchEvent(Object.assign(event, { notification, action, waitUntil() {} }));
         }),
-      { url, series: push.series, action },
+      { url, series: push.series, action, tag: push.key },
     );
+  expect(await unread(page)).toBe(1);
+  // Days later the cookie of the token is gone.
+  await page.context().clearCookies({ name: "XSRF-TOKEN" });
   expect(await press(`${origin}/sessions`)).toBe(`${origin}/sessions`);
-  await expect
-    .poll(() => worker.evaluate(() => (self as unknown as Scope).asked))
-    .toEqual(['/api/my/notices/read {"key":"7:reminder"}']);
+  await expect.poll(() => unread(page)).toBe(0);
   // H-11: the second button leads to all dates of the series.
   expect(await press(`${origin}/sessions`, "series")).toBe(push.series);
   expect(await press("/my/goals")).toBe(`${origin}/my/goals`);
@@ -121,23 +144,35 @@ test("N-37 N-40 N-41 a press turns pushes on, the service worker shows them and 
 type Answer = { status: number; body: object | null };
 type Pressed = { asked: string[]; shown: { body: string; actions: string[] }[] };
 
-/** Presses the button of the notification that is shown; the answers of the server, or none for a lost network. */
-const pressShown = (worker: Worker, action: string, answers: Answer[]): Promise<Pressed> =>
+/**
+ * Presses the button of the notification that is shown. The server answers, or `answers` in its place; without a network
+ * each call fails.
+ */
+const pressShown = (
+  worker: Worker,
+  action: string,
+  given: { answers?: Answer[]; isOffline?: boolean } = {},
+): Promise<Pressed> =>
   worker.evaluate(
-    async ({ action, answers }) => {
+    async ({ action, answers, isOffline }) => {
       type Notice = { body: string; data: unknown; tag: string; actions: { action: string }[] };
-      const scope = self as unknown as Omit<Scope, "fetch" | "registration"> & {
+      const scope = self as unknown as Omit<Scope, "registration"> & {
         latest: object;
-        fetch: unknown;
+        fetch: (path: string, init?: RequestInit) => Promise<Response>;
+        ask?: (path: string, init?: RequestInit) => Promise<Response>;
         registration: { showNotification(title: string, options: Notice): Promise<void> };
       };
       const pressed: Pressed = { asked: [], shown: [] };
-      scope.fetch = async (path: string, { method, body = "" }: { method: string; body?: string }) => {
-        if (path === "/api/my/notices/read") return new Response(null, { status: 204 });
-        pressed.asked.push(`${method} ${path} ${body}`);
-        const answer = answers.shift();
-        if (!answer) throw new TypeError("Failed to fetch");
-        return new Response(answer.body && JSON.stringify(answer.body), { status: answer.status });
+      scope.ask ??= scope.fetch.bind(self);
+      const { ask } = scope;
+      scope.fetch = async (path, init) => {
+        if (path.startsWith("/api/") && path !== "/api/my/notices/read")
+          pressed.asked.push(`${init?.method} ${path} ${init?.body ?? ""}`);
+        if (isOffline) throw new TypeError("Failed to fetch");
+        const answer = answers?.shift();
+        return answer
+          ? new Response(answer.body && JSON.stringify(answer.body), { status: answer.status })
+          : ask(path, init);
       };
       scope.registration.showNotification = async (title, options) => {
         scope.latest = { title, ...options, close() {} };
@@ -150,7 +185,7 @@ const pressShown = (worker: Worker, action: string, answers: Answer[]): Promise<
       await Promise.all(waited);
       return pressed;
     },
-    { action, answers },
+    { action, ...given },
   );
 
 /** The key of a local run, under which its server signs reminders (workers/adapters/vault.ts). */
@@ -160,12 +195,6 @@ function tokenOf(content: object): string {
   const key = Buffer.from(hkdfSync("sha256", KEY, "", "sign", 32));
   return `${body}.${createHmac("sha256", key).update(`reminder:${body}`).digest("base64url")}`;
 }
-
-const idOf = (username: string): Promise<number> =>
-  withStores({ isRemote: false, dataDir: process.env.JOURNEY_DATA ?? "" }, async ({ db }) => {
-    const { results } = await db.prepare("SELECT id FROM users WHERE username = ?").bind(username).all();
-    return results[0]?.id;
-  });
 
 test("W-01 W-02 the buttons of a reminder log without a page, offer Undo for ten minutes, and wait without a network", async ({
   page,
@@ -194,7 +223,7 @@ test("W-01 W-02 the buttons of a reminder log without a page, offer Undo for ten
   const push = {
     title: "Bothy",
     body: "It is time for Read the map.",
-    key: "7:goal",
+    key: await remind(user, id),
     url: `/my/goals/${id}/log`,
     press,
   };
@@ -215,39 +244,44 @@ test("W-01 W-02 the buttons of a reminder log without a page, offer Undo for ten
       });
   };
 
+  // The server logs, and takes it back. Days after the last page the cookie of the token is gone.
+  const live = press.token;
+  const ownButtons = [{ uuid: "", amount: 10_000, distance: null, duration: null }];
+  press.token = tokenOf({ ...content, uuid: crypto.randomUUID(), buttons: ownButtons });
+  await context.clearCookies({ name: "XSRF-TOKEN" });
   await show();
-  const asked = `POST /api/my/reminders/press ${JSON.stringify({ token: press.token, press: "0" })}`;
-  expect(
-    await pressShown(worker, "0", [{ status: 200, body: { text: "+10 pages, 22 of 300", log: { id: 5 } } }]),
-  ).toEqual({
-    asked: [asked],
-    shown: [{ body: "+10 pages, 22 of 300", actions: ["undo"] }],
+  expect(await unread(page)).toBe(1);
+  expect(await pressShown(worker, "0")).toEqual({
+    asked: [`POST /api/my/reminders/press ${JSON.stringify({ token: press.token, press: "0" })}`],
+    shown: [{ body: "+10 pages, 10 of 300", actions: ["undo"] }],
   });
-  expect(await pressShown(worker, "undo", [{ status: 204, body: null }])).toEqual({
-    asked: ["DELETE /api/challenge-logs/5 "],
-    shown: [{ body: "Undone.", actions: [] }],
-  });
+  expect(await unread(page)).toBe(0);
+  expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 10, logs_count: 1 });
+  expect((await pressShown(worker, "undo")).shown).toEqual([{ body: "Undone.", actions: [] }]);
+  expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 0, logs_count: 0 });
+  press.token = live;
 
   // A refusal is one sentence.
   await show();
-  expect(
-    (await pressShown(worker, "0", [{ status: 402, body: { message: "You're out of tokens" } }])).shown,
-  ).toEqual([{ body: "You're out of tokens", actions: [] }]);
+  const refusal = { status: 402, body: { message: "You're out of tokens" } };
+  expect((await pressShown(worker, "0", { answers: [refusal, refusal] })).shown).toEqual([
+    { body: "You're out of tokens", actions: [] },
+  ]);
 
   await show();
-  const skipped = await pressShown(worker, "skip", [{ status: 200, body: { text: "Skipped.", log: null } }]);
-  expect(skipped.shown).toEqual([{ body: "Skipped.", actions: ["undo"] }]);
-  const back = await pressShown(worker, "undo", [{ status: 200, body: { text: "Back.", log: null } }]);
+  const skipped = await pressShown(worker, "skip");
+  expect(skipped.shown).toEqual([{ body: "Skipped. Your streak stays.", actions: ["undo"] }]);
+  const back = await pressShown(worker, "undo");
   expect([back.asked[0], back.shown[0]?.body]).toEqual([
     expect.stringContaining('"press":"unskip"'),
-    "Back.",
+    "This day is no longer skipped.",
   ]);
 
   // Without a network it waits, and is sent by the page, once.
   await context.setOffline(true);
   for (let n = 0; n < 2; n++) {
     await show();
-    expect((await pressShown(worker, "0", [])).shown[0]?.body).toContain("This waits here");
+    expect((await pressShown(worker, "0", { isOffline: true })).shown[0]?.body).toContain("This waits here");
   }
   const outbox = page.getByRole("region", { name: "Outbox" });
   await expect(outbox.getByText("2 entries wait")).toBeVisible();
@@ -256,12 +290,11 @@ test("W-01 W-02 the buttons of a reminder log without a page, offer Undo for ten
   expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 10, logs_count: 1 });
 
   // A reminder that is over is not held.
-  const live = press.token;
   expect((await call(page, "POST", `/api/goals/${id}/complete`)).status()).toBe(200);
   press.token = tokenOf({ ...content, until: now - 1 });
   await context.setOffline(true);
   await show();
-  expect((await pressShown(worker, "0", [])).shown).toEqual([
+  expect((await pressShown(worker, "0", { isOffline: true })).shown).toEqual([
     { body: "This reminder is over. The goal's page still logs.", actions: [] },
   ]);
   await expect(outbox).toBeHidden();
@@ -269,7 +302,7 @@ test("W-01 W-02 the buttons of a reminder log without a page, offer Undo for ten
   // A press that waits while the goal is completed elsewhere is refused, and stays in sight.
   press.token = tokenOf({ ...content, uuid: crypto.randomUUID() });
   await show();
-  await pressShown(worker, "0", []);
+  await pressShown(worker, "0", { isOffline: true });
   await expect(outbox.getByText("One entry waits")).toBeVisible();
   await context.setOffline(false);
   await expect(outbox.getByText("This goal is completed, so nothing was logged.")).toBeVisible();
@@ -278,11 +311,12 @@ test("W-01 W-02 the buttons of a reminder log without a page, offer Undo for ten
 
   // Eleven minutes later Undo is over.
   await show();
-  await pressShown(worker, "0", [{ status: 200, body: { text: "+10 pages", log: { id: 5 } } }]);
+  const logged = { status: 200, body: { text: "+10 pages", log: { id: 5 } } };
+  await pressShown(worker, "0", { answers: [logged, logged] });
   await worker.evaluate(() => {
     const { now } = Date;
     Date.now = () => now() + 11 * 60_000;
   });
-  const late = await pressShown(worker, "undo", []);
+  const late = await pressShown(worker, "undo");
   expect([late.asked, late.shown[0]?.body]).toEqual([[], expect.stringContaining("ten minutes")]);
 });
