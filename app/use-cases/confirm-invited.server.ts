@@ -32,6 +32,6 @@ export async function viewConfirmationInvited(
 
 async function invitationOf(app: App, userId: number): Promise<AfterConfirmation["invitation"]> {
   const [invitation] = await findAcceptedInvitation(app.db, userId, expiredBefore(app.now));
-  const url = await readInvitationLink(app, invitation);
+  const url = await readInvitationLink(app, invitation, invitation?.session ?? undefined);
   return invitation && url ? { title: invitation.title, url } : null;
 }

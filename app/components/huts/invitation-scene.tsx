@@ -3,18 +3,18 @@ import { Link } from "@remix-run/react";
 import { useRef } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { ConfirmFirst } from "~/components/form/confirm-first";
-import { Drawing } from "~/components/pictures/drawing";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
 import type { InvitationScene as Scene } from "~/domain/huts/huts";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { useShell } from "~/hooks/use-shell";
+import { HutPicture } from "./picture";
 
 type Props = { scene: Scene; code: string; session: string };
 
 export function InvitationScene({ scene, code, session }: Props) {
-  const { title, summary, userCount, faces, by, next, isOfSession, path } = scene;
+  const { title, summary, userCount, faces, by, next, isOfSession, path, picture } = scene;
   const { viewer } = useShell();
   const isUnconfirmed = viewer !== null && !viewer.isConfirmed;
   const isPressed = useRef(false);
@@ -29,7 +29,7 @@ export function InvitationScene({ scene, code, session }: Props) {
   const hasOwnNotice = refusal?.asksToConfirm || refusal?.code === "UNAUTHENTICATED";
   return (
     <div className="flex flex-col items-center gap-5 rounded-lg bg-raised px-5 py-8 text-center shadow-card">
-      <Drawing name="hut" className="h-28 w-auto text-faint" />
+      <HutPicture seed={picture} className="size-28" />
       <div className="flex flex-col gap-1">
         <p className="text-soft">{by ? `${by} invites you to` : "You are invited to"}</p>
         <h2 className="wrap-anywhere text-2xl">{title}</h2>
@@ -73,7 +73,8 @@ export function InvitationScene({ scene, code, session }: Props) {
           {isUnconfirmed && <ConfirmFirst email={viewer.email} />}
           <ActionForm form={enterForm} className="flex w-full max-w-xs flex-col items-stretch gap-3">
             <input type="hidden" name="code" value={code} />
-            {session && <input type="hidden" name="session" value={session} />}
+            {/* A session that is over or deleted leads to the hut. */}
+            {isOfSession && <input type="hidden" name="session" value={session} />}
             {!hasOwnNotice && <FormErrors form={enterForm} />}
             <Button
               type="submit"

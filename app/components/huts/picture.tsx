@@ -1,7 +1,7 @@
 // The picture of a hut, derived from its address: sky, ridge, meadow and house, from pictures.svg.
 import clsx from "clsx";
-import { hashOfName } from "~/components/pictures/name-hash";
 import sheet from "~/components/pictures/pictures.svg?url";
+import { hashOfName } from "~/domain/name-hash";
 
 // Colours of sky, orb, ridge and meadow that contrast with each other in both themes.
 const skies = ["#c9dbe8", "#f3d9b8", "#e6d3e3", "#cfe3dd", "#d5d9ee", "#f0cfc4"];
@@ -12,8 +12,11 @@ const ORB_COUNT = 3;
 const RIDGE_COUNT = 4;
 const CABIN_COUNT = 3;
 
-export function HutPicture({ slug, className }: { slug: string; className?: string }) {
-  const seed = hashOfName(slug);
+type Props = ({ slug: string } | { seed: number }) & { className?: string };
+
+/** An outsider gets the number in place of the address (R-82). */
+export function HutPicture({ className, ...hut }: Props) {
+  const seed = "seed" in hut ? hut.seed : hashOfName(hut.slug);
   const pick = (colours: readonly string[], shift: number) => colours[(seed >>> shift) % colours.length];
   const parts = [
     [`orb${(seed >>> 4) % ORB_COUNT}`, pick(orbs, 7)],

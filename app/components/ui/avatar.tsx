@@ -1,7 +1,7 @@
 // An avatar derived from a name: the same face for the same name, composed from pictures.svg without a request elsewhere.
 import clsx from "clsx";
-import { hashOfName } from "~/components/pictures/name-hash";
 import sheet from "~/components/pictures/pictures.svg?url";
+import { hashOfName } from "~/domain/name-hash";
 
 // Background, skin, hair and coat colours; chosen for contrast in both themes.
 const backgrounds = ["#c9dbe8", "#d9e4cf", "#f3d9b8", "#e6d3e3", "#cfe3dd", "#ead9c9", "#d5d9ee", "#f0cfc4"];

@@ -75,6 +75,8 @@ export type InvitationScene = {
   isOfSession: boolean;
   /** Set for a member, who is inside already. */
   path: string | null;
+  /** The number that the hut's picture is drawn from. */
+  picture: number;
 };
 
 /** People outside a hut who hold something in it, and the sessions and series that some of them host. */

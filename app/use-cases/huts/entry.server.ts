@@ -6,6 +6,7 @@ import { requireConfirmed } from "~/domain/confirmation";
 import { AppError, invalid } from "~/domain/errors";
 import { INVITATION_OVER, type InvitationScene, REQUEST_DAYS } from "~/domain/huts/huts";
 import * as hutRefusals from "~/domain/huts/refusals";
+import { hashOfName } from "~/domain/name-hash";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, canModerateHut, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
@@ -73,6 +74,7 @@ export async function viewInvitation(
     next: session ?? next ?? null,
     isOfSession: session !== undefined,
     path: role === null ? null : `/group/${slug}`,
+    picture: hashOfName(slug),
   };
 }
 
@@ -80,12 +82,17 @@ export async function viewInvitation(
  * Makes the user a member. Idempotent. INVALID at `code` unless it is the hut's present one. An unconfirmed account is
  * FORBIDDEN, and the confirmation of its address leads back to the invitation (R-82).
  */
-export async function acceptInvitation(app: App, input: { code: string }) {
+export async function acceptInvitation(app: App, input: { code: string; session?: number | undefined }) {
   const user = requireUser(app.user, refusals.signIn);
   await countAttempts(app, { what: "entry", by: user.id });
   const inviteHash = await hashToken(input.code);
   if (!user.isConfirmed)
-    await hutEntry.saveAcceptedInvitation(app.db, { userId: user.id, inviteHash, now: app.now });
+    await hutEntry.saveAcceptedInvitation(app.db, {
+      userId: user.id,
+      inviteHash,
+      session: input.session ?? null,
+      now: app.now,
+    });
   requireConfirmed(user);
   const [hut] = await hutEntry.findInvitedHut(app.db, inviteHash);
   if (!hut) throw invalid("code", INVITATION_OVER);

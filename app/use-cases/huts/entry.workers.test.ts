@@ -15,6 +15,7 @@ import {
 } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
+import { hashOfName } from "~/domain/name-hash";
 import { DAY, instant } from "~/domain/time";
 import { confirmInvited, viewConfirmationInvited } from "~/use-cases/confirm-invited.server";
 import { viewSessionPeople } from "~/use-cases/sessions/people-page.server";
@@ -115,6 +116,7 @@ test("R-82 the scene of an invitation names hut, maker, faces without blocks and
     next: { title: "Thursday circle", startedAt },
     isOfSession: false,
     path: null,
+    picture: hashOfName(hut.slug),
   });
   const visitor = await viewInvitation(await testApp({ now: NOW }), { code: codeOf(url) });
   expect(visitor.faces).toEqual([owner.username, near.username, blocked.username]);
@@ -189,6 +191,26 @@ test("R-82 an unconfirmed account that accepts is led back by its confirmation, 
   const confirmed = { ...newcomer, isConfirmed: true };
   await acceptInvitation(await at(confirmed), { code: codeOf(url) });
   expect(await count("SELECT count(*) FROM accepted_invitations WHERE user_id = ?", newcomer.id)).toBe(0);
+});
+
+test("R-82 the confirmation leads back to the session that the link invited to", async () => {
+  const [owner] = await makeUsers(1);
+  const newcomer = await makeUser({ isConfirmed: false });
+  const hut = await makePrivateHut(owner, "Evening Room");
+  const code = codeOf((await renewInvitation(await at(owner), { hut: hut.slug })).url);
+  const session = await makeSession(owner, { title: "Inside", hut_id: hut.id });
+  const enter = async (fields: Record<string, string>) =>
+    (await post(newcomer, "/groups/invite", { intent: "enter", code, ...fields })).status;
+  // The invitation that was accepted last counts.
+  expect([await enter({}), await enter({ session: String(session.id) })]).toEqual([403, 403]);
+  const token = await confirmationOf(newcomer);
+  const invited = await confirmInvited(await testApp({ now: NOW }), { token });
+  const { joinLink } = await viewSessionPeople(await at(owner), { session: session.id });
+  expect(invited).toEqual({ invitation: { title: "Evening Room", url: joinLink.url } });
+  expect(joinLink.url).toContain(`?session=${session.id}#`);
+  // The page of the used link, on the device where the newcomer is signed in.
+  const page = await viewConfirmationInvited(await at(newcomer), { token });
+  expect(page.invitation).toEqual(invited.invitation);
 });
 
 test("R-82 a used link leads its reader to the invitation, and nobody else", async () => {

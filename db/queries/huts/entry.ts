@@ -113,7 +113,7 @@ export const findInvitedSession = (db: Database, inviteHash: string, sessionId: 
 /** Stores the invitation that an unconfirmed user accepted, in place of an earlier one. */
 export const saveAcceptedInvitation = (
   db: Database,
-  accepted: { userId: number; inviteHash: string; now: Instant },
+  accepted: { userId: number; inviteHash: string; session: number | null; now: Instant },
 ) =>
   insertFrom(
     db,
@@ -122,6 +122,7 @@ export const saveAcceptedInvitation = (
       userId: accepted.userId,
       hutId: sql`h.id`,
       inviteHash: accepted.inviteHash,
+      session: accepted.session,
       createdAt: accepted.now,
     },
     sql`FROM huts h
@@ -131,6 +132,7 @@ export const saveAcceptedInvitation = (
     set: {
       hutId: sql`excluded.hut_id`,
       inviteHash: sql`excluded.invite_hash`,
+      session: sql`excluded.session`,
       createdAt: accepted.now,
     },
   });
@@ -138,7 +140,12 @@ export const saveAcceptedInvitation = (
 /** The invitation that waits for the confirmation of this user's address; no row after the hut's link has changed. */
 export const findAcceptedInvitation = (db: Database, userId: number | SQL, after: Instant) =>
   db
-    .select({ title: huts.title, sealed: huts.inviteSealed, hash: huts.inviteHash })
+    .select({
+      title: huts.title,
+      sealed: huts.inviteSealed,
+      hash: huts.inviteHash,
+      session: acceptedInvitations.session,
+    })
     .from(acceptedInvitations)
     .innerJoin(huts, eq(huts.id, acceptedInvitations.hutId))
     .where(

@@ -107,6 +107,8 @@ export const acceptedInvitations = sqliteTable(
       .references(() => huts.id, { onDelete: "cascade" }),
     /** The hash of the accepted link. Once the hut has another link, this invitation no longer counts. */
     inviteHash: text("invite_hash").notNull(),
+    /** The session that the link led to, as it was written; no foreign key, because a link may name any number. */
+    session: integer("session"),
     createdAt: instantColumn("created_at").notNull(),
   },
   (t) => [

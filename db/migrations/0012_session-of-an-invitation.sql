@@ -1,0 +1,1 @@
+ALTER TABLE `accepted_invitations` ADD `session` integer;
