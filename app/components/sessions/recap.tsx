@@ -14,7 +14,7 @@ import { formatDuration } from "~/domain/duration-text";
 import type { LogShown } from "~/domain/goals/logs";
 import { decimalText, deedText, logMeasures } from "~/domain/goals/measure-text";
 import { nameAmong } from "~/domain/room/guest-names";
-import { loggedSpan, type NextDate, satText, tickText } from "~/domain/sessions/after";
+import { canLogTime, loggedSpan, type NextDate, satText, tickText } from "~/domain/sessions/after";
 import { joiningSentence } from "~/domain/sessions/leaving";
 import type { AfterSession, SessionRecapView } from "~/domain/sessions/view";
 import { type Instant, SECOND } from "~/domain/time";
@@ -24,7 +24,7 @@ import { JoinCodeForm } from "./join-code-form";
 
 export function SessionRecap({ view }: { view: SessionRecapView }) {
   const { session, me, recap, myLogs, after } = view;
-  const hasClock = myLogs.some(({ isTimed }) => isTimed);
+  const canLog = after !== null && canLogTime({ ...after, logs: myLogs });
   return (
     <div className="flex max-w-3xl flex-col gap-8">
       {after ? (
@@ -41,13 +41,8 @@ export function SessionRecap({ view }: { view: SessionRecapView }) {
               </span>
             </p>
           )}
-          <LogTime after={after} title={session.title} hasClock={hasClock} />
-          {after.next && (
-            <NextDateRow
-              next={after.next}
-              isFirst={hasClock || after.loggedTo !== null || after.goals.length === 0}
-            />
-          )}
+          <LogTime after={after} title={session.title} canLog={canLog} />
+          {after.next && <NextDateRow next={after.next} isFirst={!canLog} />}
         </section>
       ) : (
         <h2 className="text-xl">Recap</h2>
@@ -242,7 +237,7 @@ function NextDateRow({ next, isFirst }: { next: NextDate; isFirst: boolean }) {
 }
 
 /** Buttons that log the viewer's time to a goal. A viewer without goals, or whose own timer ran, gets none. */
-function LogTime({ after, title, hasClock }: { after: AfterSession; title: string; hasClock: boolean }) {
+function LogTime({ after, title, canLog }: { after: AfterSession; title: string; canLog: boolean }) {
   const { goals, loggedTo, logUuid, seconds } = after;
   const span = formatDuration(loggedSpan(seconds));
   if (loggedTo)
@@ -254,7 +249,7 @@ function LogTime({ after, title, hasClock }: { after: AfterSession; title: strin
         </span>
       </p>
     );
-  if (hasClock) return null;
+  if (!canLog) return null;
   return (
     <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
       {goals.map((goal, index) => (

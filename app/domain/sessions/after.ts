@@ -2,7 +2,7 @@
 import { describeWork } from "~/domain/duration-text";
 import type { Instant, Seconds } from "~/domain/time";
 
-/** `names`: as the reader sees them; `others`: how many more came. */
+/** `names`: as the reader sees them; `others`: how many more came, all of them where the reader sees no names. */
 export type Company = { seconds: Seconds; names: string[]; others: number };
 
 /** The reader's answer to "What will you do?", and whether they ticked it (R-84). */
@@ -22,19 +22,25 @@ export type NextDate = {
 /** More people are counted instead of named. */
 const MAX_NAMED = 3;
 
-export const companyOf = (seconds: Seconds, allNames: readonly string[]): Company => ({
-  seconds,
-  names: allNames.slice(0, MAX_NAMED),
-  others: Math.max(0, allNames.length - MAX_NAMED),
-});
+export const companyOf = (seconds: Seconds, allNames: readonly string[], seesNames = true): Company => {
+  const names = seesNames ? allNames.slice(0, MAX_NAMED) : [];
+  return { seconds, names, others: allNames.length - names.length };
+};
 
 /** Whole minutes, at least one, in seconds: what a log of the time counts. */
 export const loggedSpan = (presentSeconds: Seconds): Seconds =>
   (Math.max(1, Math.round(presentSeconds / 60)) * 60) as Seconds;
 
+/** Whether the time may be logged in one press: to a goal, unless it is logged already, or a timer of the reader's ran. */
+export const canLogTime = (own: {
+  goals: readonly unknown[];
+  loggedTo: object | null | undefined;
+  logs: readonly { isTimed: boolean }[];
+}): boolean => own.goals.length > 0 && !own.loggedTo && !own.logs.some(({ isTimed }) => isTimed);
+
 /** "You sat 48 minutes with Anna and Boris" */
 export const satText = ({ seconds, names, others }: Company): string =>
-  `You sat ${describeWork(loggedSpan(seconds))} ${names.length === 0 ? "on your own" : `with ${listOf(names, others)}`}`;
+  `You sat ${describeWork(loggedSpan(seconds))} ${names.length + others === 0 ? "on your own" : `with ${listOf(names, others)}`}`;
 
 function listOf(names: readonly string[], others: number): string {
   const entries = others > 0 ? [...names, `${others} ${others === 1 ? "other" : "others"}`] : names;

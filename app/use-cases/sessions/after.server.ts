@@ -1,4 +1,5 @@
 // The summary of a finished session for each person who came: their time and company, on the page and in the mail (R-99).
+import * as logs from "#db/queries/goals/logs";
 import { findNextDate, type NextDateRow } from "#db/queries/sessions/next-date";
 import * as recaps from "#db/queries/sessions/recaps";
 import * as sessions from "#db/queries/sessions/sessions";
@@ -9,6 +10,7 @@ import { isGuestName } from "~/domain/room/guest-names";
 import { hiddenOf } from "~/domain/safety/blocks";
 import {
   type Company,
+  canLogTime,
   companyOf,
   loggedSpan,
   type NextDate,
@@ -17,9 +19,10 @@ import {
   tickText,
 } from "~/domain/sessions/after";
 import { canJoin } from "~/domain/sessions/sessions";
-import type { Instant } from "~/domain/time";
+import { type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { sessionPath } from "./read.server";
+import { repeatableIds } from "~/use-cases/new-id.server";
+import { seatOfRow, sessionPath } from "./read.server";
 
 type RecapRow = Pick<sessions.SessionRow, "recap" | "hidden" | "seatAim">;
 type Names = Awaited<ReturnType<typeof recaps.listRecapNames>>;
@@ -38,12 +41,19 @@ function namesIn({ recap, hidden }: RecapRow, names: Names): Map<number, string>
   );
 }
 
-/** The reader's time and company; null for a reader who did not come. */
-export function companyIn(row: RecapRow, names: Names, userId: number): Company | null {
+/**
+ * The reader's time and company; null for a reader who did not come. A reader who may not read the session's texts gets
+ * no names (Q-45).
+ */
+export function companyIn(
+  row: RecapRow,
+  names: Names,
+  { userId, seesNames }: { userId: number; seesNames: boolean },
+): Company | null {
   const ownRecap = row.recap?.people.find((person) => person.userId === userId);
   if (!ownRecap?.hasCome) return null;
   const otherNames = [...namesIn(row, names)].flatMap(([id, name]) => (id === userId ? [] : [name]));
-  return companyOf(ownRecap.seconds, otherNames);
+  return companyOf(ownRecap.seconds, otherNames, seesNames);
 }
 
 /** The reader's own line, while they have the seat. */
@@ -63,6 +73,20 @@ export function nextIn(app: Pick<App, "settings" | "now">, row: NextDateRow | un
   };
 }
 
+/** The uuid of the log of a session's time, which is always the same, so that a second press finds the first log. */
+export const timeLogUuid = (userId: number, sessionId: number): string =>
+  repeatableIds({ userId, key: "time", call: `session ${sessionId}` }, instant(0))();
+
+/** Maximum logs of one person that a recap shows. */
+const MAX_LOGS = 50;
+/** Three statements: the reader's logs of the run, the goals to which its time may be logged, and the goal of that log. */
+export const readTimeLog = (db: App["db"], { sessionId, userId }: { sessionId: number; userId: number }) =>
+  [
+    logs.listLogsOfRun(db, sessionId, userId, MAX_LOGS),
+    recaps.listGoalsForTime(db, sessionId, userId),
+    recaps.findGoalOfLog(db, timeLogUuid(userId, sessionId), userId),
+  ] as const;
+
 /** Maximum contributions in a mail, and maximum characters of each. */
 const MAX_CONTRIBUTIONS = 5;
 const MAX_CONTRIBUTION_CHARS = 300;
@@ -72,14 +96,17 @@ export async function readAfter(
   app: Pick<App, "db" | "settings" | "now">,
   { sessionId, userId, nextText }: { sessionId: number; userId: number; nextText: (at: Instant) => string },
 ): Promise<{ subject: string; text: string; more: string[] } | null> {
-  const [[row], names, [nextRow]] = await app.db.batch([
+  const [[row], names, [nextRow], logRows, goals, [loggedTo]] = await app.db.batch([
     sessions.findSession(app.db, sessionId, userId),
     recaps.listRecapNames(app.db, sessionId),
     findNextDate(app.db, sessionId, { userId, now: app.now }),
+    ...readTimeLog(app.db, { sessionId, userId }),
   ]);
-  const company = row && companyIn(row, names, userId);
+  // Somebody who gave up the seat of a session with a code is outside again.
+  const seesNames = row !== undefined && (row.joinCode === "" || seatOfRow(row) !== null);
+  const company = row && companyIn(row, names, { userId, seesNames });
   if (!company) return null;
-  const displayNames = namesIn(row, names);
+  const displayNames = seesNames ? namesIn(row, names) : new Map<number, string>();
   const line = lineIn(row, names, userId);
   const next = nextIn(app, nextRow);
   const title = isolateRtl(row.title);
@@ -93,7 +120,9 @@ export async function readAfter(
     text: `${satText(company)} in ${title}.`,
     more: [
       ...(line === null ? [] : [`${tickText(line)}: ${isolateRtl(line.text)}`]),
-      `The page logs the ${minutes} min to a goal of yours in one press.`,
+      ...(canLogTime({ goals, loggedTo, logs: logRows })
+        ? [`The page logs the ${minutes} min to a goal of yours in one press.`]
+        : []),
       ...contributionLines.slice(0, MAX_CONTRIBUTIONS),
       ...(next === null ? [] : [`${nextText(next.startedAt)}${answerText(next)}`]),
     ],

@@ -136,6 +136,55 @@ test("R-99 G-35 page and mail tell the people who came with whom they sat, and n
   expect(mailOf(ben)).not.toContain(dan.username);
 });
 
+test("R-99 Q-45 a reader who gave up the seat of a session with a code reads no names and no texts, by page and mail", async () => {
+  await emptySpine();
+  const { id, host, ben, cas } = await runningSession();
+  await setSession(id, { joinCode: "dusk" });
+  for (const user of [ben, cas]) await joinRoom(user, id);
+  at(ROOM_NOW + 20 * MINUTE);
+  await leave(ben, id);
+  const line = await callAs(host, "PUT", `/api/sessions/${id}/line`, { content: "Back at ten" });
+  expect(line.status, JSON.stringify(line.body)).toBe(200);
+  at(ROOM_NOW + 48 * MINUTE);
+  await endSession(host, id);
+  await db.insert(schema.contributions).values({
+    ...{ sessionId: id, seq: 900, userId: cas.id, username: cas.username, uuid: crypto.randomUUID() },
+    ...{ content: "Dusk of Cas", contentHtml: "<p>Dusk of Cas</p>", createdAt: ROOM_NOW },
+  } as never);
+  const pageOf = async (user: TestUser) => (await visit(user, `/sessions/${id}/recap`)).texts("main");
+  const mine = (await pageOf(ben)).join();
+  expect(mine).toContain("You sat 20 minutes with 1 other");
+  for (const hidden of [cas.username, "Dusk of Cas", "Back at ten"]) expect(mine).not.toContain(hidden);
+  const theirs = (await pageOf(cas)).join();
+  for (const shown of ["Dusk of Cas", "Back at ten"]) expect(theirs).toContain(shown);
+  const { app, mails } = await spineApp(instant(ROOM_NOW + 50 * MINUTE));
+  await drain(app);
+  const mailOf = (user: TestUser) => mails.find(({ to }) => to === user.email)?.text ?? "";
+  expect(mailOf(ben)).toContain("You sat 20 minutes with 1 other in Morning pages.");
+  for (const hidden of [cas.username, "Dusk of Cas"]) expect(mailOf(ben)).not.toContain(hidden);
+  expect(mailOf(cas)).toContain(`${cas.username}: Dusk of Cas`);
+});
+
+test("R-99 the mail speaks of the press only to a reader whose page offers it", async () => {
+  await emptySpine();
+  const { id, host, ben, cas } = await runningSession();
+  await makeGoal(ben, { title: "Swim" });
+  for (const user of [ben, cas]) await joinRoom(user, id);
+  at(ROOM_NOW + 48 * MINUTE);
+  await endSession(host, id);
+  const { app, mails } = await spineApp(instant(ROOM_NOW + 50 * MINUTE));
+  await drain(app);
+  for (const [user, isOffered] of [
+    [ben, true],
+    [cas, false],
+  ] as const) {
+    const page = (await visit(user, `/sessions/${id}/recap`)).texts("button");
+    expect((await page).some((text) => text.startsWith("Log "))).toBe(isOffered);
+    const mail = mails.find(({ to }) => to === user.email)?.text ?? "";
+    expect(mail.includes("The page logs the 48 min to a goal of yours in one press.")).toBe(isOffered);
+  }
+});
+
 test("R-99 H-21 H-23 the mail names a guest as one, and keeps the guest's name out", async () => {
   await emptySpine();
   const { id, host, ben, cas } = await runningSession();

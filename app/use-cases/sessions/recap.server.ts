@@ -1,6 +1,5 @@
 // The recap of a session that has closed, as a page and as files (G-27, G-33, G-34).
 
-import * as logs from "#db/queries/goals/logs";
 import { findNextDate } from "#db/queries/sessions/next-date";
 import * as recaps from "#db/queries/sessions/recaps";
 import * as sessions from "#db/queries/sessions/sessions";
@@ -13,19 +12,15 @@ import { nameAmong } from "~/domain/room/guest-names";
 import { hiddenOf } from "~/domain/safety/blocks";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import type { AfterSession, SessionRecapView, ShownRecap, ShownSession } from "~/domain/sessions/view";
-import { type Instant, instant } from "~/domain/time";
+import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { asLogSeenBy } from "~/use-cases/my.server";
-import { repeatableIds } from "~/use-cases/new-id.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { CSV_START, csvLine } from "~/wire/export";
 import { instantOut } from "~/wire/values";
-import { companyIn, lineIn, nextIn } from "./after.server";
+import { companyIn, lineIn, nextIn, readTimeLog, timeLogUuid } from "./after.server";
 import { headOf } from "./head.server";
-import { mayRun, noSession, seatOfRow, withRoom } from "./read.server";
-
-/** Maximum logs of one person that a recap shows. */
-const MAX_LOGS = 50;
+import { mayRead, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
 
 /** FORBIDDEN for people who had no part in the session; NOT_FOUND while it has no recap. */
 export async function viewRecap(app: App, input: { session: number }): Promise<SessionRecapView> {
@@ -38,9 +33,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
     db.batch([
       sessions.findSession(db, input.session, viewerOf(app)),
       recaps.listRecapNames(db, input.session),
-      logs.listLogsOfRun(db, input.session, user.id, MAX_LOGS),
-      recaps.listGoalsForTime(db, input.session, user.id),
-      recaps.findGoalOfLog(db, logUuid, user.id),
+      ...readTimeLog(db, { sessionId: input.session, userId: user.id }),
       findNextDate(db, input.session, { userId: user.id, now: app.now }),
     ]),
   );
@@ -59,7 +52,8 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
     seconds,
     hasCome,
   }));
-  const company = tookPart ? companyIn(row, names, user.id) : null;
+  const isOpen = mayRead(app, row);
+  const company = tookPart ? companyIn(row, names, { userId: user.id, seesNames: isOpen }) : null;
   const afterSession: AfterSession | null = company && {
     ...company,
     line: lineIn(row, names, user.id),
@@ -73,7 +67,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
     ...(await headOf(app, row, view)),
     recap: {
       ...facts,
-      hostLines: (view?.hostLines ?? [])
+      hostLines: (isOpen ? (view?.hostLines ?? []) : [])
         .filter(({ userId }) => !hiddenPeople.ids.has(userId))
         .map(({ content }) => content),
       came,
@@ -85,10 +79,6 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
     after: afterSession,
   };
 }
-
-/** The uuid of the log of a session's time, which is always the same, so that a second press finds the first log. */
-const timeLogUuid = (userId: number, sessionId: number): string =>
-  repeatableIds({ userId, key: "time", call: `session ${sessionId}` }, instant(0))();
 
 /** The files of a recap, by the last segment of their address. */
 const FILES = {
