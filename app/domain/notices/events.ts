@@ -88,8 +88,11 @@ export type EventBodies = {
   "host-message": Written & Place & { seat: number; content: string };
   /** For the people who reported it; `outcome` is the sentence. */
   "report-closed": { outcome: string; path: string } & Listed;
-  /** For the author; the email with the link to the appeal is sent apart. */
-  decision: { act: string; reason: string } & Listed;
+  /**
+   * For the author; the email with the link to the appeal is sent apart, to confirmed addresses only. `decision` opens
+   * the appeal for its author.
+   */
+  decision: { act: string; reason: string; decision?: string } & Listed;
   /** For the author; `sentence` says what was decided. */
   "appeal-answered": { sentence: string; isGranted: boolean; reason: string } & Listed;
   /** For the author of the post; `path` leads to the reply. */

@@ -166,9 +166,9 @@ const WRITERS: Writers = {
     return { text: `${subject}: ${content}`, path, subject };
   },
   "report-closed": ({ outcome, path }) => ({ text: outcome, path }),
-  decision: ({ act, reason }) => ({
-    text: `${act} Reason: ${reason} You can appeal by the link in our email.`,
-    path: "/account",
+  decision: ({ act, reason, decision }) => ({
+    text: `${act} Reason: ${reason} You can appeal ${decision ? "here, once, within 30 days" : "by the link in our email"}.`,
+    path: decision ? `/account/appeal?decision=${decision}` : "/account",
   }),
   "appeal-answered": ({ sentence, isGranted, reason }) => ({
     text: `Your appeal was ${isGranted ? "granted" : "refused"}. It was about the decision: ${sentence} Reason: ${reason}`,

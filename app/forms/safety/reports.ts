@@ -15,8 +15,10 @@ export const DecisionInput = ReportTargetInput.extend({
   act: z.enum(ACT_NAMES, "Please choose what to do."),
   reason: manyLines("Please give a reason."),
 });
-export const AppealInput = z.object({
-  token: oneLine().max(200),
+const linkPart = oneLine().max(200).catch("").default("");
+/** The link of the email has a token, that of the notice the decision. */
+export const AppealLink = z.object({ token: linkPart, decision: linkPart });
+export const AppealInput = AppealLink.extend({
   text: manyLines("Please write why the decision should change."),
 });
 export const AppealAnswerInput = z.object({

@@ -1,4 +1,4 @@
-// The appeal against a decision, by the link of the email (Q-31).
+// The appeal against a decision, by the link of the email, or by the notice of its author (Q-31).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ActionForm, SubmitRow } from "~/components/form/action-form";
@@ -9,14 +9,14 @@ import { Card } from "~/components/ui/card";
 import { Notice, Warning } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { APPEAL_EXPIRED, APPEALED, MAX_APPEAL_CHARS } from "~/domain/safety/reports";
-import { LinkToken } from "~/forms/accounts/accounts";
-import { AppealInput } from "~/forms/safety/reports";
+import { AppealInput, AppealLink } from "~/forms/safety/reports";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { fileAppeal, viewAppeal } from "~/use-cases/safety/appeals.server";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, viewAppeal, { input: LinkToken });
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewAppeal, { input: AppealLink, whenSignedOut: "redirect-if-refused" });
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, { appeal: on(AppealInput, fileAppeal, { toast: APPEALED, rendersResult: true }) });
@@ -34,10 +34,10 @@ export const meta: MetaFunction = (args) =>
   });
 
 export default function Appeal() {
-  const { token, decision } = useLoaderData<typeof loader>();
+  const { link, decision } = useLoaderData<typeof loader>();
   const form = useActionForm({
     intent: "appeal",
-    hiddenFields: { token },
+    hiddenFields: link,
     // The token is a secret, so the decision names the draft.
     ...(decision ? { draft: `appeal ${decision.decidedAt}` } : {}),
   });

@@ -6,6 +6,7 @@ import { recordAct } from "#db/queries/safety/audit";
 import * as reports from "#db/queries/safety/reports";
 import { AppError, invalid, isAppError } from "~/domain/errors";
 import { subjectOf } from "~/domain/notices/events";
+import { requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import * as safetyRefusals from "~/domain/safety/refusals";
 import {
@@ -29,9 +30,10 @@ import { liftSessionBan, muteParticipant } from "../sessions/sanctions.server";
 import { auditTarget, readReason, requireSuperAdmin } from "./decisions.server";
 import { liftSuspension } from "./suspensions.server";
 
-type LinkInput = { token: string };
+/** The secret of the email, or the decision that the author's notice names. */
+type LinkInput = { token: string; decision: string };
 export type AppealPage = {
-  token: string;
+  link: LinkInput;
   /** Null when the link does not work. */
   decision: {
     sentence: string;
@@ -45,14 +47,26 @@ export type AppealPage = {
   } | null;
 };
 
-/** The page behind the link of the email; the secret alone opens it, because the author may be unable to sign in. */
-export async function viewAppeal(app: App, { token }: LinkInput): Promise<AppealPage> {
-  const [row] = token === "" ? [] : await reports.findDecision(app.db, await hashToken(token));
-  if (!row) return { token, decision: null };
+/**
+ * The secret alone opens a decision, because its author may be unable to sign in. Without the email, which an unconfirmed
+ * address never gets, the signed-in author opens it.
+ */
+async function findAppealable(app: App, { token, decision }: LinkInput) {
+  if (token !== "") return (await reports.findDecision(app.db, await hashToken(token)))[0];
+  if (decision === "") return undefined;
+  const user = requireUser(app.user, refusals.signIn);
+  const [row] = await reports.findDecision(app.db, decision);
+  return row?.userId === user.id ? row : undefined;
+}
+
+/** The page behind the link of the email or of the notice. */
+export async function viewAppeal(app: App, link: LinkInput): Promise<AppealPage> {
+  const row = await findAppealable(app, link);
+  if (!row) return { link, decision: null };
   const isOpen = row.appealedAt === null && row.decidedAt + APPEAL_LIFE > app.now;
-  if (!isOpen && row.appealedAt === null) return { token, decision: null };
+  if (!isOpen && row.appealedAt === null) return { link, decision: null };
   return {
-    token,
+    link,
     decision: {
       sentence: actSentence(row.act, { kind: row.kind, id: row.targetId }, row.path),
       reason: row.reason,
@@ -72,7 +86,9 @@ export async function fileAppeal(app: App, input: LinkInput & { text: string }):
   if (text === "") throw invalid("text", safetyRefusals.noAppealText);
   if (text.length > MAX_APPEAL_CHARS) throw invalid("text", refusals.useAtMost(MAX_APPEAL_CHARS));
   const since = instant(app.now - APPEAL_LIFE);
-  const [filed] = await reports.fileAppeal(app.db, await hashToken(input.token), text, app.now, since);
+  const { token } = input;
+  const tokenHash = token === "" ? (await findAppealable(app, input))?.tokenHash : await hashToken(token);
+  const [filed] = tokenHash ? await reports.fileAppeal(app.db, tokenHash, text, app.now, since) : [];
   if (!filed) throw invalid("token", APPEAL_EXPIRED);
 }
 

@@ -172,7 +172,12 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
   const notice = newEvent(app, {
     kind: "decision",
     subject: outcome.subject,
-    body: { act: actSentence(act, target, report.path), reason, to: [report.authorId] },
+    body: {
+      act: actSentence(act, target, report.path),
+      reason,
+      decision: decision.tokenHash,
+      to: [report.authorId],
+    },
   });
   const isStored = reports.isDecided(decision.tokenHash);
   const closeStatements = (condition?: SQL) =>

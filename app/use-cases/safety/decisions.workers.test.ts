@@ -168,13 +168,27 @@ test("Q-30 a reported post, item, session and hut can be removed", async () => {
   expect(await mailOf(author)).toHaveLength(4);
 });
 
-test("Q-05 Q-31 an unconfirmed address gets no email about a decision", async () => {
+test("Q-05 Q-31 an unconfirmed address gets no email about a decision, and its author appeals by the notice", async () => {
+  await emptySpine();
   const author = await makeUser({ isConfirmed: false });
   const [reporter, root] = [await makeUser(), await warden()];
   const id = await hutPost(author, "Words");
   await send(reporter, "post", id);
   await decide(root, "post", id, "remove");
   expect(await mailOf(author)).toEqual([]);
+  await drain((await spineApp()).app);
+  const [notice] = (await dataOf(author, "/api/my/notices")).notices;
+  const page = await visit(author, notice.path);
+  expect(page.html).toContain("Words");
+  const decision = new URL(notice.path, "https://bothy.example").searchParams.get("decision") ?? "";
+  const fields = { intent: "appeal", token: "", decision, text: "It was a quotation" };
+  // The address opens nothing for anybody else, and only the author signs in to it.
+  expect((await visit(reporter, notice.path)).html).toContain("This link has expired.");
+  expect((await visit(null, notice.path)).status).toBe(302);
+  expect((await post(reporter, notice.path, fields)).status).toBe(422);
+  expect((await visit(root, "/admin/reports")).html).not.toContain("It was a quotation");
+  expect((await post(author, notice.path, fields)).status).toBe(200);
+  expect((await visit(root, "/admin/reports")).html).toContain("It was a quotation");
 });
 
 test("Q-31 one appeal of up to 2,000 characters is filed without signing in, and a granted one lifts the mute", async () => {
@@ -370,7 +384,7 @@ test("Q-09 Q-31 reporters hear of the outcome once, the author of the act with i
   ]);
   expect(await textsOf(second)).toEqual(["Thank you. We removed the post that you reported."]);
   expect(await textsOf(author)).toEqual([
-    "We removed a post of yours. Reason: Insults. You can appeal by the link in our email.",
+    "We removed a post of yours. Reason: Insults. You can appeal here, once, within 30 days.",
   ]);
   expect(await textsOf(root)).toEqual([]);
   // The email with the secret link went out apart, and nothing doubles it (N-34).
