@@ -14,6 +14,7 @@ import { nameReserves } from "~/use-cases/payments/reserves.server";
 import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { READER_FIELD, readerOfField } from "~/wire/reader";
+import { sortErrors } from "./fields-of-form.server";
 import { confirmPath } from "./load.server";
 import { MAX_BYTES_WITHOUT_TEXTS, readForm } from "./read-form.server";
 import { errorAnswer } from "./reply.server";
@@ -50,6 +51,8 @@ type Answer<I, R> = {
   toast?: string | ((result: R, app: App) => string);
   /** The toast after a sign-in that ran the act, if otherwise only the page shows its result. */
   resumedToast?: string;
+  /** Names whose errors the page shows beside a group of fields, without a field of that name. */
+  showsErrorsOf?: readonly string[];
   /** The log that the toast's Undo deletes, on the page after the redirect. */
   undoes?: (result: R) => number;
 };
@@ -80,6 +83,13 @@ export const on = <S extends z.ZodType, R>(
     const { form, intent, stay, isResumed } = posted;
     const stays = stay === "1";
     const isHydrated = stay !== "";
+    const formFields = {
+      schema,
+      posted: [...form.keys()],
+      params: Object.keys(args.params),
+      shows: answer.showsErrorsOf ?? [],
+    };
+    const sort: SortErrors = (errors) => sortErrors(errors, formFields);
     for (const [name, value] of Object.entries(args.params)) if (value !== undefined) form.set(name, value);
     const submission = readAs(posted.reader, () => parseWithZod(form, { schema }));
     if (submission.status !== "success") {
@@ -126,21 +136,24 @@ export const on = <S extends z.ZodType, R>(
       const asksForSignIn = isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && !isHydrated;
       if (asksForSignIn && !app.user) await storeActToResume(app, args.request, posted);
       const refused = await nameReserves(app, thrown);
-      return refuse(refused, { intent, stay, submission, isKept: app.actToResume !== undefined });
+      return refuse(refused, { intent, stay, submission, sort, isKept: app.actToResume !== undefined });
     }
   },
 });
 
+type SortErrors = (errors: Record<string, string[]>) => Pick<Reply, "fieldErrors" | "formErrors">;
 type Submitted = {
   intent: string;
   stay: string;
   submission: { reply(options: Reply): Refused["form"] };
+  /** Without it all errors stay at their fields. */
+  sort?: SortErrors;
   isKept?: boolean;
 };
 type Reply = { formErrors?: string[]; fieldErrors?: Record<string, string[]>; hideFields: string[] };
 
 /** Renders the page again, with the typed values and the reason of the refusal. */
-function refuse(thrown: unknown, { intent, stay, submission, isKept }: Submitted): ActionAnswer {
+function refuse(thrown: unknown, { intent, stay, submission, sort, isKept }: Submitted): ActionAnswer {
   const { status, body, headers } = errorAnswer(thrown);
   // The form shows a newer save as a whole, with its texts.
   const hasFields = body.newer === undefined && Object.keys(body.fields).length > 0;
@@ -156,7 +169,9 @@ function refuse(thrown: unknown, { intent, stay, submission, isKept }: Submitted
     ...(isKept && { isKept }),
     form: withoutLongValues(
       submission.reply({
-        ...(hasFields ? { fieldErrors: body.fields } : { formErrors: [body.message] }),
+        ...(hasFields
+          ? (sort?.(body.fields) ?? { fieldErrors: body.fields })
+          : { formErrors: [body.message] }),
         hideFields: NEVER_SENT_BACK,
       }),
       stay !== "",

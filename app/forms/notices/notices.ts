@@ -3,6 +3,7 @@ import { z } from "zod";
 import { SHOWN_KINDS } from "~/domain/notices/event-rules";
 import { CHANNELS, type Channel, DIGESTS, kindRule } from "~/domain/notices/notices";
 import { minuteOfText } from "~/domain/notices/quiet-hours";
+import { badHours } from "~/domain/notices/refusals";
 import { oneLine } from "~/domain/text-fields";
 
 const field = oneLine().max(20).optional();
@@ -28,6 +29,11 @@ export const NoticeSettingsForm = z
     quietFrom: oneLine().max(10).optional().default(""),
     quietTo: oneLine().max(10).optional().default(""),
     digest: z.enum(DIGESTS).optional().default("off"),
+  })
+  .superRefine(({ quietFrom, quietTo }, context) => {
+    if (quietFrom === "" && quietTo === "") return;
+    for (const [name, text] of Object.entries({ quietFrom, quietTo }))
+      if (minuteOfText(text) === null) context.addIssue({ code: "custom", path: [name], message: badHours });
   })
   .transform((form) => {
     const values = form as unknown as Record<string, string | undefined>;

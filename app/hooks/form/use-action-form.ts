@@ -60,7 +60,7 @@ export type ActionFormOptions = {
   warns?: boolean;
 };
 
-/** Their errors count as errors of the whole form. */
+/** Their errors count as errors of the whole form, as do those of its other hidden fields. */
 const HIDDEN_FIELDS = ["", "token", "next"];
 const VISIBLE_FIELDS = "input:not([type=hidden]), textarea, select";
 
@@ -119,6 +119,7 @@ export function useActionForm(options: ActionFormOptions) {
     READER_FIELD,
     ...Object.keys(options.hiddenFields ?? {}),
   ];
+  const namesOfForm = [...new Set([...HIDDEN_FIELDS, ...unseen])];
   const readTyped = (): NestedFields =>
     nestFields(element.current ? new FormData(element.current) : [], unseen);
   const draft = useDraft<NestedFields>({
@@ -199,9 +200,7 @@ export function useActionForm(options: ActionFormOptions) {
     if (handleRefusal(answer, { retry, isRetry: wasRetry, resumes, ...sentForm })) return;
     if (!form?.querySelector(VISIBLE_FIELDS)) toast.errors(answer.sentences);
     else {
-      const isUnexplained = Object.keys(answer.form.error ?? {}).every((name) =>
-        HIDDEN_FIELDS.includes(name),
-      );
+      const isUnexplained = Object.keys(answer.form.error ?? {}).every((name) => namesOfForm.includes(name));
       if (failure && isUnexplained) toast.error(failure);
       if (warns) toast.validation(answer.sentences);
       focusFirstInvalid();
@@ -311,7 +310,7 @@ export function useActionForm(options: ActionFormOptions) {
     /** The texts of a newer save, which this form would replace. */
     newer: refused?.newer?.texts ?? [],
     /** Errors of the form as a whole. */
-    problems: HIDDEN_FIELDS.flatMap((name) => refused?.form.error?.[name] ?? []),
+    problems: namesOfForm.flatMap((name) => refused?.form.error?.[name] ?? []),
   };
 }
 

@@ -10,6 +10,7 @@ import { Button } from "~/components/ui/button";
 import { type Channel, LEADS } from "~/domain/notices/notices";
 import { textOfMinute } from "~/domain/notices/quiet-hours";
 import { NoticeSettingsForm } from "~/forms/notices/notices";
+import type { TypedFields } from "~/hooks/form/typed-fields";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -62,7 +63,7 @@ export default function AccountNotifications() {
               </thead>
               <tbody>
                 {kinds.map((kind) => (
-                  <KindRow key={kind.kind} kind={kind} channels={channels} />
+                  <KindRow key={kind.kind} kind={kind} channels={channels} form={form} />
                 ))}
               </tbody>
             </table>
@@ -75,18 +76,16 @@ export default function AccountNotifications() {
         >
           <div className="grid gap-4 sm:grid-cols-2">
             <TextRow
+              {...form.field("quietFrom", quiet?.from)}
               label="Quiet from"
               type="time"
-              name="quietFrom"
-              defaultValue={quiet?.from ?? ""}
               hint="Leave both empty for none."
             />
-            <TextRow label="Quiet until" type="time" name="quietTo" defaultValue={quiet?.to ?? ""} />
+            <TextRow {...form.field("quietTo", quiet?.to)} label="Quiet until" type="time" />
           </div>
           <SelectRow
+            {...form.field("digest", digest)}
             label="Digest"
-            name="digest"
-            defaultValue={digest}
             hint="One email instead of many. Reminders and changed sessions still come at once."
           >
             <option value="off">Off</option>
@@ -105,10 +104,10 @@ export default function AccountNotifications() {
   );
 }
 
-type KindProps = { kind: NoticeSettings["kinds"][number]; channels: Channel[] };
+type KindProps = { kind: NoticeSettings["kinds"][number]; channels: Channel[]; form: TypedFields };
 
 /** Kinds with a time of their own have labelled fields in one cell. */
-function KindRow({ kind: { kind, label, isFixed, values }, channels }: KindProps) {
+function KindRow({ kind: { kind, label, isFixed, values }, channels, form }: KindProps) {
   const isTimed = kind === "still-open" || kind === "session-reminder";
   return (
     <tr className="border-b border-line">
@@ -119,7 +118,14 @@ function KindRow({ kind: { kind, label, isFixed, values }, channels }: KindProps
         <td colSpan={channels.length} className="py-2">
           <div className="flex flex-wrap gap-x-4 gap-y-2 sm:grid sm:grid-cols-3 sm:gap-x-2">
             {channels.map((channel) => (
-              <TimedField key={channel} kind={kind} label={label} channel={channel} value={values[channel]} />
+              <TimedField
+                key={channel}
+                kind={kind}
+                label={label}
+                channel={channel}
+                value={values[channel]}
+                form={form}
+              />
             ))}
           </div>
         </td>
@@ -133,7 +139,13 @@ function KindRow({ kind: { kind, label, isFixed, values }, channels }: KindProps
                   type="checkbox"
                   name={`${kind}:${channel}`}
                   value="1"
-                  defaultChecked={values[channel] !== 0}
+                  defaultChecked={
+                    // A disabled checkbox is not sent back.
+                    isFixed
+                      ? values[channel] !== 0
+                      : form.checkedValues(`${kind}:${channel}`, values[channel] === 0 ? [] : ["1"]).length >
+                        0
+                  }
                   disabled={isFixed}
                   className="check"
                 />
@@ -146,9 +158,15 @@ function KindRow({ kind: { kind, label, isFixed, values }, channels }: KindProps
   );
 }
 
-type TimedFieldProps = { kind: string; label: string; channel: Channel; value: number | null };
+type TimedFieldProps = {
+  kind: string;
+  label: string;
+  channel: Channel;
+  value: number | null;
+  form: TypedFields;
+};
 
-function TimedField({ kind, label, channel, value }: TimedFieldProps) {
+function TimedField({ kind, label, channel, value, form }: TimedFieldProps) {
   // A kind without this channel leaves its column empty.
   if (value === null) return <span className="max-sm:hidden" />;
   const name = `${kind}:${channel}`;
@@ -168,7 +186,7 @@ function TimedField({ kind, label, channel, value }: TimedFieldProps) {
         <input
           type="time"
           name={name}
-          defaultValue={value === 0 ? "" : textOfMinute(value - 1)}
+          defaultValue={form.shownValue(name, value === 0 ? "" : textOfMinute(value - 1))}
           className="control h-11"
         />
       </label>
@@ -176,7 +194,7 @@ function TimedField({ kind, label, channel, value }: TimedFieldProps) {
   return (
     <label className={className}>
       {channelLabel}
-      <select name={name} defaultValue={String(value)} className="control h-11">
+      <select name={name} defaultValue={form.shownValue(name, String(value))} className="control h-11">
         <option value="0">Off</option>
         {LEADS.map((lead) => (
           <option key={lead} value={lead}>

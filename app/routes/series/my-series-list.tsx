@@ -23,6 +23,7 @@ export const action = (args: ActionFunctionArgs) =>
   act(args, {
     create: on(NewSeriesInput, createSeriesFrom, {
       toast: "The series is ready.",
+      showsErrorsOf: ["rule"],
       redirectTo: ({ series }) => series.path,
     }),
   });

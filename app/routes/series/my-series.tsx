@@ -55,6 +55,7 @@ export const action = (args: ActionFunctionArgs) =>
     end: on(SeriesChoice, endSeries, { toast: "The series has ended.", redirectTo: () => "/my/series" }),
     rule: on(RuleInput, changeRuleByForm, {
       toast: "The series follows its new rule.",
+      showsErrorsOf: ["rule"],
       redirectTo: ({ series }) => series.path,
     }),
     "day.skip": on(SkipChoice, changeDay, { toast: "The day is skipped." }),

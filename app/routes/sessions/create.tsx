@@ -29,6 +29,7 @@ export const action = (args: ActionFunctionArgs) =>
     args,
     {
       create: on(SessionFormInput, createFromForm, {
+        showsErrorsOf: ["rule"],
         redirectTo: ({ session }) => session.path,
       }),
     },

@@ -205,6 +205,38 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
   expect(html).not.toMatch(/<input(?=[^>]*name="session-changed:mail")(?=[^>]*checked)/);
 });
 
+test("N-14 a refused form says why and keeps what was typed, without JavaScript too", async () => {
+  const user = await makeUser();
+  const fields = {
+    intent: "notices.settings",
+    channels: "app,mail",
+    quietFrom: "22:00",
+    "session-changed:mail": "1",
+    "session-reminder:mail": "1440",
+    digest: "weekly",
+  };
+  const half = await post(user, "/account/notifications", fields);
+  expect(half.status).toBe(422);
+  const sentence = "Please give both times as hours and minutes, like 22:00.";
+  expect((await half.texts("main")).join()).toContain(sentence);
+  expect(half.html).toMatch(/<input(?=[^>]*name="quietFrom")(?=[^>]*value="22:00")/);
+  expect(half.html).toMatch(/<input(?=[^>]*name="quietTo")(?=[^>]*aria-invalid="true")/);
+  expect(half.html).toMatch(/<input(?=[^>]*name="session-changed:mail")(?=[^>]*checked)/);
+  expect(half.html).not.toMatch(/<input(?=[^>]*name="session-changed:app")(?=[^>]*checked)/);
+  for (const chosen of ["1440", "weekly"])
+    expect(half.html).toMatch(new RegExp(`<option(?=[^>]*value="${chosen}")(?=[^>]*selected)`));
+  // A refusal at a name that the form does not have.
+  const odd = await post(user, "/account/notifications", {
+    ...fields,
+    quietFrom: "",
+    "still-open:app": "late",
+  });
+  expect([odd.status, (await odd.texts("[role=alert]")).join()]).toEqual([
+    422,
+    "Please choose a value that still-open has on this channel.",
+  ]);
+});
+
 test("N-14 N-15 a switched-off kind sends nothing, and quiet hours delay mail but no notice", async () => {
   const user = await makeUser();
   const { id } = await makeSession(user);
