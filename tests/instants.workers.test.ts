@@ -142,6 +142,44 @@ describe("X-04 an instant outside its bounds is refused at its field", () => {
       }
   });
 
+  test("X-04 T-20 a day that no calendar has, or words around a year, are refused at their field", async () => {
+    const { id } = await makeSession(user);
+    const goal = await makeGoal(user);
+    const { body } = await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, status: 1 });
+    const noDates = [
+      "2027-02-30 10:00:00",
+      "2027-02-31T10:00:00.000Z",
+      "2027-04-31",
+      "2027-01-01 25:00:00",
+      "see you 2027",
+      "2027",
+      "1 May 2027",
+    ];
+    for (const value of noDates)
+      for (const [method, path, sent, field] of [
+        ["POST", "/challenge-events", { challenge: { title: "No", duration: 600, started_at: value } }, ""],
+        ["PATCH", `/challenge-events/${id}/patch`, { challenge: { started_at: value } }, ""],
+        [
+          "PATCH",
+          `/challenge-events/${id}/patch`,
+          {
+            challenge: { parts: [{ uuid: "g", parts: [{ title: "No", duration: 300, started_at: value }] }] },
+          },
+          "parts.0.parts.0.",
+        ],
+        ["POST", "/api/goals/store", { title: "No", started_at: value }, ""],
+        ["POST", `/api/challenge-logs/${body.log.id}/start`, { started_at: value }, ""],
+      ] as const) {
+        const answer = await callAs(user, method, path, sent);
+        expect([value, path, answer.status, answer.body.fields]).toEqual([
+          value,
+          path,
+          422,
+          { [`${field}started_at`]: ["Please give a date and time, such as 2026-11-21 09:30:00."] },
+        ]);
+      }
+  });
+
   test("X-04 2000, 2099 and the instants between are accepted", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: FROM, max: BEFORE - 1 }), async (at) => {

@@ -1,11 +1,12 @@
 // The wire format of single values (X-04, X-05, X-06).
 
 import { z } from "zod";
+import { parseInstant } from "~/domain/date-text";
 import { isDay } from "~/domain/days";
 import { millimetresOf } from "~/domain/distances";
 import { digits, numberIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
-import { type Instant, instant, isoOf, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
+import { type Instant, isoOf, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
 
 /** Input: 0/1 or true/false. */
 export const flag = z
@@ -17,27 +18,14 @@ export const flagOut = (value: boolean): 0 | 1 => (value ? 1 : 0);
 /** Output: ISO 8601 in UTC with milliseconds. */
 export const instantOut = isoOf;
 
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?)?$/;
-
 /** Input: ISO 8601, `Y-m-d H:i:S` (read as UTC) or epoch milliseconds, from 2000 to 2099. */
 export const instantIn = z.union([oneLine(), z.number()]).transform((value, ctx): Instant => {
-  const text = typeof value === "string" ? value.trim() : value;
-  const ms =
-    typeof text === "number"
-      ? text
-      : /^-?\d{10,}$/.test(text)
-        ? Number(text)
-        : DATE_TIME.test(text)
-          ? Date.parse(`${text.replace(" ", "T")}${text.length <= 10 ? "T00:00:00" : ""}Z`)
-          : Date.parse(text);
-  if (!mayBeNamed(ms)) {
-    const message = Number.isNaN(ms)
-      ? "Please give a date and time, such as 2026-11-21 09:30:00."
-      : OUT_OF_BOUNDS;
-    ctx.addIssue({ code: "custom", message });
-    return z.NEVER;
-  }
-  return instant(Math.trunc(ms));
+  const at = parseInstant(value);
+  if (at !== null && mayBeNamed(at)) return at;
+  const isUnreadable = at === null && typeof value === "string";
+  const message = isUnreadable ? "Please give a date and time, such as 2026-11-21 09:30:00." : OUT_OF_BOUNDS;
+  ctx.addIssue({ code: "custom", message });
+  return z.NEVER;
 });
 
 const A_NUMBER = "Please give a number.";
