@@ -129,6 +129,22 @@ describe("Q-45 a session with a join code", () => {
     expect((await view(host)).session.content).toBe("Third\n\nAdded");
   });
 
+  test("C-54 R-15 the code opens a session in the query or in the body, at both addresses", async () => {
+    const { session } = await stageSession({ join_code: "1234" });
+    for (const path of [`/challenge-events/${session.id}/join`, `/challenges/${session.slug}/join`])
+      for (const [query, body, status] of [
+        ["", {}, 403],
+        ["", { join_code: "other" }, 403],
+        ["", { join_code: "1234" }, 200],
+        ["", { join_code: 1234 }, 200],
+        ["?join_code=1234", {}, 200],
+        ["?join_code=1234", { join_code: "other" }, 200],
+      ] as const) {
+        const answer = await callAs(await makeUser(), "POST", `${path}${query}`, body);
+        expect([path, query, body, answer.status]).toEqual([path, query, body, status]);
+      }
+  });
+
   test("Q-45 a code that is set during the run applies at once, to pages and spectators", async () => {
     const { host, guest, session, event, challenge, view } = await stageSession({
       content: "Host-text",

@@ -6,7 +6,8 @@ import { ScopedChange } from "~/domain/sessions/input";
 import type { SessionHead } from "~/domain/sessions/view";
 import { oneLine } from "~/domain/text-fields";
 import { activityOut } from "../activities/activities";
-import { call, fields } from "../call";
+import { call } from "../call";
+import { challengeToSlug, sessionBySlug, slugParams, withJoinCode } from "../sessions/ids";
 import { sessionChangeFields, sessionChangeOf } from "../sessions/input";
 import { sessionOut } from "../sessions/sessions";
 import { activityFields, activityNames } from "./activities";
@@ -19,10 +20,6 @@ const answer = (match: SlugMatch) =>
   match.kind === "activity"
     ? { challenge: activityOut(match.activity), path: match.activity.path }
     : { challenge_event: sessionOut(match.session), path: match.session.session.path };
-
-const slugInput = fields({ params: { challenge: oneLine().min(1).max(200) } }).transform(({ challenge }) => ({
-  slug: challenge,
-}));
 
 /** The lookup of the slug decides which schema parses the body. */
 function readOrRefuse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
@@ -72,7 +69,7 @@ export const slugCalls = {
     scope: "host",
     limits: ["change-activity", "change-session"],
     status: 204,
-    input: slugInput,
+    input: sessionBySlug,
     answer: () => null,
   }),
   joinBySlug: call("POST /challenges/{challenge}/join", "Follow an activity or join a session", {
@@ -81,23 +78,20 @@ export const slugCalls = {
     limits: ["change-follow", "join", "join-code", "join-code-everywhere", "join-code-late"],
     isRepeatable: true,
     status: 200,
-    input: fields({
-      params: { challenge: oneLine().min(1).max(200) },
-      query: { join_code: oneLine().max(200).optional() },
-    }).transform((body) => ({ slug: body.challenge, joinCode: body.join_code })),
+    input: withJoinCode(slugParams).transform(challengeToSlug),
     answer,
   }),
   leaveBySlug: call("POST /challenges/{challenge}/leave", "Unfollow an activity or leave a session", {
     scope: "write",
     limits: ["change-follow"],
-    input: slugInput,
+    input: sessionBySlug,
     answer,
   }),
   resetBySlug: call("POST /challenges/{challenge}/reset", "Reset an activity's sessions or a session", {
     scope: "none",
     limits: ["change-activity", "change-session"],
     who: "super-admin",
-    input: slugInput,
+    input: sessionBySlug,
     answer: (result: { reset: number }) => result,
   }),
 };

@@ -1,5 +1,4 @@
 // Creating, updating, starting and joining a session (C-57, C-70 to C-78).
-import { z } from "zod";
 import type { Goal } from "~/domain/goals/goals";
 import { choiceIn } from "~/domain/number-fields";
 import { ScopedChange, SessionChange, SessionInput } from "~/domain/sessions/input";
@@ -8,7 +7,7 @@ import { manyLines, oneLine } from "~/domain/text-fields";
 import { tokensOf } from "~/domain/tokens";
 import { call, fields, reads } from "../call";
 import { mute, reason } from "../safety/sanctions";
-import { bit, eventParams, eventToSession, sessionByEvent, slugParams } from "../sessions/ids";
+import { bit, eventParams, eventToSession, sessionByEvent, slugParams, withJoinCode } from "../sessions/ids";
 import {
   clearableInstant,
   sessionChangeFields,
@@ -17,7 +16,7 @@ import {
   sessionInputOf,
 } from "../sessions/input";
 import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions/sessions";
-import { flagOut, id, instantIn } from "../values";
+import { flagOut, instantIn } from "../values";
 
 type CreatedSession = SessionHead & { goals: Goal[] };
 const asCreated = (result: CreatedSession) => {
@@ -35,23 +34,7 @@ const asJoinResult = (result: JoinResult) => ({
   all_remaining_tokens: result.tokens === null ? null : tokensOf(result.tokens),
 });
 
-/** `?join_code=`, or the same in the body. */
-const joinInput = z.preprocess(
-  (raw) => {
-    const { params, query, body } = raw as { params: object; query: Record<string, unknown>; body: unknown };
-    const sentBody = (body ?? {}) as Record<string, unknown>;
-    return { ...params, joinCode: query.join_code ?? sentBody.join_code ?? undefined };
-  },
-  z
-    .object({
-      event: id,
-      joinCode: z
-        .union([oneLine(), z.number().transform(String)])
-        .pipe(oneLine().max(200))
-        .optional(),
-    })
-    .transform(eventToSession),
-);
+const joinInput = withJoinCode(eventParams).transform(eventToSession);
 
 export const sessionCalls = {
   createSession: call("POST /challenge-events", "Create a session", {
