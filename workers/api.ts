@@ -53,6 +53,12 @@ function requireToken(c: Context<HonoEnv>): void {
     throw new AppError("CSRF_MISMATCH");
 }
 
+/** FORBIDDEN to a suspended user, whose request the login has made a visitor's (Q-18). */
+function admitUnsuspended(c: Context<HonoEnv>): void {
+  const { suspensionSentence } = c.get("app");
+  if (suspensionSentence !== undefined) throw new AppError("FORBIDDEN", suspensionSentence);
+}
+
 type Answer = (c: Context<HonoEnv>) => Promise<Response>;
 
 /** Runs the guards of a call before `respond`, and answers errors as JSON by `refuse`. */
@@ -67,6 +73,7 @@ const withGuards =
       await admitKey(c, call);
       admitToCall(c.get("app").user, call);
       requireToken(c);
+      admitUnsuspended(c);
       return await respond(c);
     } catch (thrown) {
       return refuse(c, thrown);

@@ -91,7 +91,6 @@ async function answer<I, R>(
 ): Promise<Response> {
   const app = withDeclaredLimits(c.get("app"), call);
   if (call.writes) refuseCrossSite(c.req.raw);
-  if (app.suspensionSentence !== undefined) throw new AppError("FORBIDDEN", app.suspensionSentence);
   if (call.who !== "anyone" && !app.user) throw new AppError("UNAUTHENTICATED");
   if (call.who === "super-admin" && !isSuperAdmin(app.user)) throw new AppError("FORBIDDEN");
   const bytes = call.method === "GET" ? undefined : await readBody(c.req.raw, call.bodyLimit);

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { ask, callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
+import { everyCall } from "#tests/support/every-call";
 import {
   db,
   makeUser,
@@ -18,6 +19,7 @@ import { drain } from "#tests/support/notices";
 import { joinRoom, partsOf, ROOM_NOW, runningRoom, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, join, makeSession, sessionNow } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
+import { isOpenToSuspended } from "~/domain/safety/sanctions";
 import { DAY, HOUR, instant } from "~/domain/time";
 import { passwords } from "~/use-cases/accounts/password-hashes.server";
 
@@ -29,6 +31,8 @@ const actsOn = async ({ id }: TestUser) =>
     action,
     reason,
   ]);
+
+const SUSPENDED = /^Your account is suspended until \w+, \d+\/\d+\/\d+\. Reason: Spam\.$/;
 
 keepBystanders();
 
@@ -67,10 +71,9 @@ test("Q-18 a suspended user reads until when and why, and reaches only export, d
     const page = await visit(back, path);
     expect([path, page.status, page.location]).toEqual([path, 302, "/account/suspended"]);
   }
-  const sentence = /^Your account is suspended until \w+, \d+\/\d+\/\d+\. Reason: Spam\.$/;
   const page = await visit(back, "/account/suspended");
   expect(page.status).toBe(200);
-  expect((await page.texts("main p")).some((text) => sentence.test(text))).toBe(true);
+  expect((await page.texts("main p")).some((text) => SUSPENDED.test(text))).toBe(true);
   for (const [method, path] of [
     ["GET", "/api/my/goals"],
     ["GET", `/api/sessions/${id}`],
@@ -79,7 +82,7 @@ test("Q-18 a suspended user reads until when and why, and reaches only export, d
   ] as const) {
     const { status, body } = await callAs(back, method, path, method === "GET" ? undefined : {});
     expect([path, status, body.error_code]).toEqual([path, 403, "FORBIDDEN"]);
-    expect(body.error).toMatch(sentence);
+    expect(body.error).toMatch(SUSPENDED);
   }
   const socket = await ask(`/sessions/${id}/socket?watch=1`, {
     headers: { Upgrade: "websocket", Origin: "http://127.0.0.1:8787", Cookie: `login=${back.loginToken}` },
@@ -140,6 +143,28 @@ test("Q-18 a suspension ends on its day, and a super admin lifts it before", asy
     ["suspended", "Spam"],
     ["suspension-lifted", ""],
   ]);
+});
+
+test("Q-18 X-02 every call answers a suspended user with the sentence, streams and uploads too", async () => {
+  const [root, user] = [await makeUser({ roleId: 10 }), await makeUser()];
+  await suspend(root, user);
+  const back = await signInAgain(user);
+  const { readTime: _, getCsrfCookie: __, ...callsWithLogin } = everyCall;
+  const addressed = Object.values(callsWithLogin).map(({ method, path }) => ({
+    method,
+    path: path.replace(/\{\w+\}/g, "1"),
+  }));
+  const closedCalls = addressed.filter(({ path }) => !isOpenToSuspended(path));
+  expect(addressed.length - closedCalls.length).toBe(4);
+  for (const { method, path } of closedCalls) {
+    const { status, body } = await callAs(back, method, path, method === "GET" ? undefined : {});
+    expect([path, status, body.error_code, body.message]).toEqual([
+      path,
+      403,
+      "FORBIDDEN",
+      expect.stringMatching(SUSPENDED),
+    ]);
+  }
 });
 
 test("Q-17 Q-18 only a super admin suspends, with a reason, and no super admin is suspended", async () => {
