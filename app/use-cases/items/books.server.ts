@@ -77,7 +77,7 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
   };
 }
 
-/** A random passage of a published book; null if there is none. `chance` is from 0 to 1. */
+/** A random passage of a published book; null if there is none. `chance` is from 0, and below 1. */
 export async function randomSnippet(app: App, input: { chance: number }) {
   const [snippet] = await books.findRandomSnippet(app.db, input.chance);
   return snippet ?? null;
@@ -111,11 +111,12 @@ export async function updateParaphrase(
   const user = requireUser(app.user);
   await countUse(app, "change-book", user.id);
   const [row] = await books.findParaphrase(app.db, input.id);
-  if (!row) throw new AppError("NOT_FOUND", itemRefusals.noParaphrase);
+  // Whoever may not read the book must not learn which paraphrases it has; it may be closed to their author too.
+  const [snippet] = row
+    ? await books.findSnippetId(app.db, row.paraphrase.snippetId, readerOf(app, user))
+    : [];
+  if (!row || !snippet) throw new AppError("NOT_FOUND", itemRefusals.noParaphrase);
   allow(row.userId === user.id, itemRefusals.authorChanges);
-  // The book may have been closed to the paraphrase's author meanwhile.
-  const [snippet] = await books.findSnippetId(app.db, row.paraphrase.snippetId, readerOf(app, user));
-  if (!snippet) throw new AppError("NOT_FOUND", itemRefusals.noPassage);
   await requireMayWriteInHut(app, snippet.hutId);
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
   await books.updateParaphrase(app.db, input.id, {

@@ -6,7 +6,15 @@ import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, makeUsers, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeHut } from "#tests/support/sessions";
-import { createParaphrase, importBook, viewBook, viewSnippet } from "./books.server";
+import { createHut } from "~/use-cases/huts/huts.server";
+import {
+  createParaphrase,
+  importBook,
+  randomSnippet,
+  storeBook,
+  viewBook,
+  viewSnippet,
+} from "./books.server";
 
 const make = async (user: TestUser, itemData: object) =>
   (await callAs(user, "POST", "/items", { itemData })).body.item;
@@ -276,6 +284,60 @@ test("C-44 C-45 C-46 D-10 a book's snippets, and a paraphrase that only its auth
   await db.update(schema.items).set({ status: 0 }).where(eq(schema.items.slug, book.slug));
   expect((await dataOf(null, "/api/snippets/random")).snippet).toBeNull();
   expect((await dataOf(null, "/api/books")).books).toEqual([]);
+});
+
+test("C-46 every passage of a published book, and no other, is drawn by its share of the chance", async () => {
+  const author = await makeUser();
+  const app = await appOf(author);
+  const slugs: string[] = [];
+  for (const [title, passages] of [
+    ["Of Paths", 2],
+    ["Of Closed Doors", 20],
+    ["Of Ropes", 3],
+    ["Of Locked Chests", 20],
+  ] as const)
+    slugs.push(
+      (
+        await storeBook(app, {
+          title,
+          about: "",
+          passages: Array.from({ length: passages }, (_, n) => `${title} ${n + 1}`),
+        })
+      ).slug,
+    );
+  for (const slug of [slugs[1], slugs[3]])
+    await db
+      .update(schema.items)
+      .set({ status: 0 })
+      .where(eq(schema.items.slug, slug ?? ""));
+  const drawn = await Promise.all(
+    [0, 0.1999, 0.2, 0.4, 0.6, 0.8, 0.9999].map((chance) => randomSnippet(app, { chance })),
+  );
+  expect(drawn.map((snippet) => snippet?.content)).toEqual([
+    "Of Paths 1",
+    "Of Paths 1",
+    "Of Paths 2",
+    "Of Ropes 1",
+    "Of Ropes 2",
+    "Of Ropes 3",
+    "Of Ropes 3",
+  ]);
+});
+
+test("C-45 X-02 a paraphrase in a book that one may not read cannot be told from none", async () => {
+  const [author, outsider] = [await makeUser({ tokens: 10_000 }), await makeUser()];
+  const app = await appOf(author);
+  const { slug } = await storeBook(app, { title: "Of Secrets", about: "", passages: ["A passage."] });
+  const [passage] = (await viewBook(app, { book: slug, page: 1 })).snippets;
+  const { id } = await createParaphrase(app, { snippetId: passage?.id ?? 0, title: "", content: "Words" });
+  const change = (number: number) =>
+    callAs(outsider, "PATCH", `/api/paraphrases/${number}/update`, { content: "Others" });
+  expect((await change(id)).status).toBe(403);
+  const hut = await createHut(app, { title: `Secret ${author.username}`, content: "", isPrivate: true });
+  await db.update(schema.items).set({ hutId: hut.id, isPrivate: true }).where(eq(schema.items.slug, slug));
+  const [existing, free] = [await change(id), await change(999_999)];
+  expect(existing.status).toBe(404);
+  expect(existing.body).toEqual(free.body);
 });
 
 test("P-22 a passage shows its newest fifty paraphrases, and a visitor nobody's favourites", async () => {

@@ -10,6 +10,8 @@ const { items, persons, snippets, paraphrases } = schema;
 /** The reading user and their current person. */
 export type Reader = { id: Viewer; personId: number };
 
+const isPublishedBook = sql`${items.isBook} = 1 AND ${items.status} = ${literal(ITEM_STATUS.published)} AND ${isPublic("items")}`;
+
 /** Drizzle leaves out the table name in a select of one table, so the subselect must say `items.id`. */
 export const listBooks = (db: Database, limit: number, offset: number) =>
   db
@@ -33,9 +35,7 @@ export const listBooks = (db: Database, limit: number, offset: number) =>
       ),
     })
     .from(items)
-    .where(
-      sql`${items.isBook} = 1 AND ${items.status} = ${literal(ITEM_STATUS.published)} AND ${isPublic("items")}`,
-    )
+    .where(isPublishedBook)
     .orderBy(asc(items.title))
     .limit(limit)
     .offset(offset);
@@ -88,27 +88,43 @@ export const findSnippet = (db: Database, bookSlug: string, id: number, viewer: 
       ),
     )
     .limit(1);
-/** A random snippet: the first at or above a random id, so that only one row is read. */
-export const findRandomSnippet = (db: Database, chance: number) =>
-  db
+/**
+ * The snippet at `chance` (from 0, below 1) among those of all published books. It reads a row for each book, and one
+ * snippet, because the snippets of a book are numbered from 1 without gaps.
+ */
+export const findRandomSnippet = (db: Database, chance: number) => {
+  const count = sql`(SELECT coalesce(max(s.number), 0) FROM snippets s WHERE s.item_id = items.id)`;
+  const shelf = db.$with("shelf").as(
+    db
+      .select({
+        bookId: sql<number>`items.id`.as("book_id"),
+        slug: items.slug,
+        title: items.title,
+        upTo: sql<number>`sum(${count}) OVER (ORDER BY items.id)`.as("up_to"),
+        count: sql<number>`${count}`.as("passages"),
+      })
+      .from(items)
+      .where(isPublishedBook),
+  );
+  return db
+    .with(shelf)
     .select({
       id: snippets.id,
       number: snippets.number,
       content: snippets.content,
-      bookSlug: items.slug,
-      bookTitle: items.title,
+      bookSlug: shelf.slug,
+      bookTitle: shelf.title,
     })
-    .from(snippets)
-    .innerJoin(items, eq(items.id, snippets.itemId))
-    .where(
+    .from(shelf)
+    .innerJoin(
+      snippets,
       and(
-        sql`${snippets.id} >= (SELECT CAST(${chance} * coalesce(max(id), 0) AS INTEGER) FROM snippets)`,
-        eq(items.status, ITEM_STATUS.published),
-        isPublic("items"),
+        eq(snippets.itemId, shelf.bookId),
+        sql`${snippets.number} = 1 + CAST(${chance} * (SELECT max(up_to) FROM shelf) AS INTEGER) - (${shelf.upTo} - ${shelf.count})`,
       ),
     )
-    .orderBy(asc(snippets.id))
     .limit(1);
+};
 /** Snippets of a book from number `from` on, in order, each shortened to its first words. */
 export const listSnippets = (db: Database, bookSlug: string, from: number, limit: number) =>
   db
