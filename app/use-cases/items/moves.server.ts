@@ -1,5 +1,5 @@
-// The order of a moved item in its list (D-09): between its new neighbours, first or last. When a gap has closed in a
-// person's own list, the items above it are renumbered.
+// The order of a moved item in its list (D-09): between its new neighbours, first or last. When a gap has closed, the
+// person's items above it are renumbered.
 
 import type { Board, ItemRow, SortKey } from "#db/queries/items/items";
 import * as items from "#db/queries/items/items";
@@ -33,10 +33,8 @@ export async function placeStatements(app: App, row: ItemRow, parentId: number, 
   ];
 }
 
-/** The new orders of the moved item and of those above it; null without room. */
+/** The new orders of the moved item and of those above it, all of one person; null without room. */
 async function raiseAbove(app: App, board: Board, row: ItemRow, under: SortKey) {
-  // A hut's list contains items of others, whose orders must not change.
-  if (board.hut !== null) return null;
   const limit = MAX_RAISED + 1;
   const itemsAbove = await items.listNearbySortKeys(app.db, board, {
     from: under,
@@ -44,7 +42,13 @@ async function raiseAbove(app: App, board: Board, row: ItemRow, under: SortKey) 
     skip: row.id,
     limit,
   });
-  return raiseItems(under.orderMs, itemsAbove);
+  if (board.hut === null) return raiseItems(under.orderMs, itemsAbove);
+  // A hut's list contains items of others, whose orders must not change: the nearest of them ends the room.
+  const isOthers = ({ personId }: { personId: number }) => personId !== row.personId;
+  const end = itemsAbove.findIndex(isOthers);
+  const raise = raiseItems(under.orderMs, end === -1 ? itemsAbove : itemsAbove.slice(0, end + 1));
+  const isOwn = raise?.lifted === null && raise.raised.every(({ id }) => id !== itemsAbove[end]?.id);
+  return isOwn ? raise : null;
 }
 
 /** The new neighbours; null if the item stays. */

@@ -175,6 +175,35 @@ test("D-09 an item moves one step up or down, before another, and between others
   });
 });
 
+test("D-09 a closed gap on a hut's board is renumbered among one's own items, and others' stay", async () => {
+  const [owner, member] = [await makeUser(), await makeUser()];
+  const hut = await createHut(await appOf(owner), { title: `Gaps of ${owner.username}`, content: "" });
+  await joinHut(await appOf(member), { slug: hut.slug });
+  const ids: number[] = [];
+  for (const [user, title] of [
+    [member, "lowest"],
+    [owner, "a"],
+    [owner, "b"],
+    [owner, "c"],
+    [member, "highest"],
+  ] as const)
+    ids.push((await make(user, { title: `${title} ${hut.slug}`, hutId: hut.id })).id);
+  const [lowest, a, b, c, highest] = ids;
+  const list = async (): Promise<{ id: number; order_ms: number }[]> =>
+    (await dataOf(owner, `/api/me/${hut.slug}`)).items;
+  const others = async () => (await list()).filter(({ id }) => id === lowest || id === highest);
+  const before = await others();
+  for (let i = 0; i < 80; i++) {
+    const [moved, other] = i % 2 ? [b, a] : [a, b];
+    const answer = await callAs(owner, "PATCH", `/items/${moved}`, {
+      itemData: { group: hut.slug, after: c },
+    });
+    expect(answer.status, `move ${i}`).toBe(200);
+    expect((await list()).map(({ id }) => id)).toEqual([highest, c, moved, other, lowest]);
+  }
+  expect(await others()).toEqual(before);
+});
+
 test("D1 a page of items reads in proportion to its size, however many items exist", async () => {
   const user = await makeUser();
   const app = await appOf(user);

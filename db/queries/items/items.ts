@@ -151,7 +151,7 @@ export const listNearbySortKeys = (
       ? sql`(${items.orderMs}, ${items.id}) > (${from.orderMs}, ${from.id})`
       : sql`(${items.orderMs}, ${items.id}) < (${from.orderMs}, ${from.id})`);
   return db
-    .select({ id: items.id, orderMs: items.orderMs })
+    .select({ id: items.id, orderMs: items.orderMs, personId: items.personId })
     .from(items)
     .where(and(isOnBoard(board), isBeyond ?? undefined, sql`${items.id} <> ${skip}`))
     .orderBy(order(items.orderMs), order(items.id))
