@@ -111,7 +111,7 @@ export async function updateParaphrase(
   const user = requireUser(app.user);
   await countUse(app, "change-book", user.id);
   const [row] = await books.findParaphrase(app.db, input.id);
-  // Whoever may not read the book must not learn which paraphrases it has; it may be closed to their author too.
+  // Outsiders must not learn which paraphrases a book has; it may be closed to their author, too.
   const [snippet] = row
     ? await books.findSnippetId(app.db, row.paraphrase.snippetId, readerOf(app, user))
     : [];

@@ -324,7 +324,7 @@ test("C-46 every passage of a published book, and no other, is drawn by its shar
   ]);
 });
 
-test("C-45 X-02 a paraphrase in a book that one may not read cannot be told from none", async () => {
+test("C-45 X-02 an outsider gets the same answer for a paraphrase of a hidden book as for no paraphrase", async () => {
   const [author, outsider] = [await makeUser({ tokens: 10_000 }), await makeUser()];
   const app = await appOf(author);
   const { slug } = await storeBook(app, { title: "Of Secrets", about: "", passages: ["A passage."] });
