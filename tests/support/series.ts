@@ -63,8 +63,8 @@ export const stand = (user: TestUser, id: number, body: object = {}) =>
   callAs(user, "PUT", `/api/series/${id}/standing-seat`, body);
 
 /** The layout of a night so many days ahead. */
-export const layOutDays = async (days = 0, limit = 500) =>
-  layOutSeries(await testApp({ now: instant(Date.now() + days * DAY) }), limit);
+export const layOutDays = async (days = 0, limit = 500, seriesLimit = 1000) =>
+  layOutSeries(await testApp({ now: instant(Date.now() + days * DAY) }), limit, seriesLimit);
 /** Ends the series of earlier tests, because a night is everybody's. */
 export const restSeries = () =>
   db

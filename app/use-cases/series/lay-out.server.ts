@@ -33,19 +33,19 @@ type DueDate = { row: seriesQueries.SeriesToLayOut; day: string; at: Instant };
 export const layOutSeries = (
   app: App,
   limit = OCCURRENCES_A_NIGHT,
-): Promise<{ created: number; failed: number }> => layOut(app, limit);
+  seriesLimit = SERIES_A_NIGHT,
+): Promise<{ created: number; failed: number }> => layOut(app, { limit, seriesLimit });
 
 /** Lays out one series at once, when its host creates or changes it. */
 export const layOutOne = (app: App, seriesId: number): Promise<{ created: number; failed: number }> =>
-  layOut(app, OCCURRENCES_A_NIGHT, seriesId);
+  layOut(app, { limit: OCCURRENCES_A_NIGHT, seriesLimit: 1, onlyId: seriesId });
 
 async function layOut(
   app: App,
-  limit: number,
-  onlyId?: number,
+  { limit, seriesLimit, onlyId }: { limit: number; seriesLimit: number; onlyId?: number },
 ): Promise<{ created: number; failed: number }> {
   const horizon = instant(app.now + LAYOUT_HORIZON);
-  const rows = await seriesQueries.listSeriesToLayOut(app.db, horizon, app.now, SERIES_A_NIGHT, onlyId);
+  const rows = await seriesQueries.listSeriesToLayOut(app.db, horizon, app.now, seriesLimit, onlyId);
   const halts = new Map<number, Halt>();
   const dates = await runEachRow(app, rows, {
     job: JOB,

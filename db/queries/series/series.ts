@@ -103,8 +103,9 @@ export const updateSeries = (db: Database, id: number, change: Partial<NewSeries
   db.update(series).set(change).where(eq(series.id, id)).returning();
 
 /**
- * Active series whose dates before `before` are not laid out yet, the most urgent first. Series of suspended hosts are
- * left out, and so are those of hosts whose account is about to be deleted (R-67).
+ * Active series whose dates before `before` are not laid out yet: by turns the most urgent of those that stopped last
+ * time and of the others, because a stopped one is urgent every night. Series of suspended hosts are left out, and so
+ * are those of hosts whose account is about to be deleted (R-67).
  */
 export const listSeriesToLayOut = (
   db: Database,
@@ -126,12 +127,14 @@ export const listSeriesToLayOut = (
     .innerJoin(users, eq(users.id, series.ownerId))
     .innerJoin(persons, eq(persons.id, users.personId))
     .where(
-      sql`${series.laidUntil} < ${before} AND ${series.pausedAt} IS NULL AND ${series.endedAt} IS NULL
-        AND ${onlyId === undefined ? sql`1` : eq(series.id, onlyId)} AND ${users.deletionDueAt} IS NULL
-        AND NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.scope = 'site' AND b.user_id = ${series.ownerId} AND (b.until IS NULL OR b.until > ${now}))`,
+      // The inner statement sorts without the templates, which are large.
+      sql`${series.id} IN (SELECT due.id FROM series due JOIN users o ON o.id = due.owner_id
+        WHERE due.laid_until < ${before} AND due.paused_at IS NULL AND due.ended_at IS NULL
+        AND ${onlyId === undefined ? sql`1` : sql`due.id = ${onlyId}`} AND o.deletion_due_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.scope = 'site' AND b.user_id = due.owner_id AND (b.until IS NULL OR b.until > ${now}))
+        ORDER BY row_number() OVER (PARTITION BY due.stop IS NULL ORDER BY due.laid_until, due.id), due.laid_until LIMIT ${limit})`,
     )
-    .orderBy(asc(series.laidUntil))
-    .limit(limit);
+    .orderBy(asc(series.laidUntil));
 export type SeriesToLayOut = Awaited<ReturnType<typeof listSeriesToLayOut>>[number];
 
 /** Ends all series of a hut. A series that has ended keeps its end. */
