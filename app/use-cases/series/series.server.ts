@@ -62,9 +62,9 @@ export async function createSeriesFrom(
   app: App,
   { session, typed }: { session: number; typed: RuleTyped },
 ): Promise<SeriesView> {
-  const { row, template } = await readTemplate(app, session);
+  const { row, template, hasBegun } = await readTemplate(app, session);
   const input = await requireTyped(app, typed, row.startedAt);
-  const isFirst = row.startedAt === input.startedAt && row.startedAt > app.now && row.closedAt === null;
+  const isFirst = row.startedAt === input.startedAt && !hasBegun && row.closedAt === null;
   return storeSeries(
     app,
     { ...input, session: { ...template, isManuallyStarted: false } },

@@ -263,12 +263,11 @@ async function draftOf(
   session: number,
   typed: RuleTyped,
 ): Promise<Omit<SeriesDraft, "isStartTyped">> {
-  const { row } = await readTemplate(app, session);
+  const { row, hasBegun } = await readTemplate(app, session);
   const { weekAhead } = await loadSeriesDates();
   const timeZone = knownZone(typed.timeZone) ?? app.timeZone;
   const ownStart = row.isManuallyStarted ? null : row.startedAt;
-  const nextStart =
-    ownStart !== null && ownStart <= app.now ? weekAhead(ownStart, timeZone, app.now) : ownStart;
+  const nextStart = ownStart !== null && hasBegun ? weekAhead(ownStart, timeZone, app.now) : ownStart;
   const startedAt = typed.startedAt === "" ? nextStart : parseFormDate(typed.startedAt, timeZone);
   return { session: { id: row.id, title: row.title }, ...(await ruleDraft(app, typed, startedAt)) };
 }

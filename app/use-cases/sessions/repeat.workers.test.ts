@@ -1,20 +1,25 @@
 // Repeating a session: the next one by one press, or with changes (G-01 to G-03).
 import { asc, eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, type TestUser } from "#tests/support/factories";
-import {
-  balanceOf,
-  makeSession,
-  seatsOf,
-  sessionNow,
-  setSession,
-  stageSession,
-} from "#tests/support/sessions";
+import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
+import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { DAY } from "~/domain/time";
+import type { RuleTyped } from "~/domain/series/form";
+import { DAY, instant } from "~/domain/time";
+import { viewSeriesList } from "~/use-cases/series/view.server";
 
+const NO_RULE: RuleTyped = {
+  every: "WEEKLY",
+  interval: "1",
+  days: [],
+  monthly: "date",
+  count: "",
+  until: "",
+  startedAt: "",
+  timeZone: "UTC",
+};
 const inDays = (days: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 + days * DAY);
 const repeat = (user: TestUser, id: number, body: object = {}) =>
   callAs(user, "POST", `/challenge-events/${id}/repeat`, body);
@@ -114,10 +119,10 @@ test("G-01 the repeat of an ended session begins in the next week ahead, or at t
   const { id } = await makeSession(host, { is_manually_started: 0, started_at: inDays(1).toISOString() });
   await callAs(host, "POST", `/challenge-events/${id}/start`, {});
   await callAs(host, "POST", `/challenge-events/${id}/end`, {});
-  const long = inDays(-15).getTime();
-  await setSession(id, { startedAt: long as never, endedAt: (long + 3_600_000) as never });
+  const planned = inDays(1).getTime();
+  vi.setSystemTime(inDays(16));
   const { body } = await repeat(host, id);
-  expect(Date.parse(body.challenge_event.started_at)).toBe(long + 21 * DAY);
+  expect(Date.parse(body.challenge_event.started_at)).toBe(planned + 21 * DAY);
   expect(body.challenge_event.status).toBe(0);
   const at = inDays(3).toISOString();
   expect((await repeat(host, id, { started_at: at })).body.challenge_event.started_at).toBe(at);
@@ -188,4 +193,26 @@ test("G-02 the buttons that repeat a session say what it costs", async () => {
   await event(host, "/start");
   await event(host, "/end");
   expect(await buttons()).toContain("Again next week (1 token)");
+});
+
+test("G-01 R-84 the session after one that began before its planned start is a week after that start", async () => {
+  const host = await makeUser();
+  const planned = Math.floor(Date.now() / 60_000) * 60_000 + 8 * 60_000;
+  const { id } = await makeSession(host, {
+    is_manually_started: 0,
+    started_at: new Date(planned).toISOString(),
+  });
+  expect((await callAs(host, "POST", `/challenge-events/${id}/start`, {})).status).toBe(200);
+  const nextStart = async () => Date.parse((await repeat(host, id)).body.challenge_event.started_at);
+  const draftStart = async () =>
+    (
+      await viewSeriesList(await appOf(host, instant(Date.now())), {
+        session: id,
+        isStartTyped: false,
+        typed: NO_RULE,
+      })
+    ).draft?.startedAt;
+  expect([await nextStart(), await draftStart()]).toEqual([planned + 7 * DAY, planned + 7 * DAY]);
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  expect([await nextStart(), await draftStart()]).toEqual([planned + 7 * DAY, planned + 7 * DAY]);
 });

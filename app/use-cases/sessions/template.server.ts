@@ -7,11 +7,12 @@ import type { RunPlan } from "~/domain/room/room";
 import { resetSchedule } from "~/domain/schedule/schedule";
 import type { SessionInput } from "~/domain/sessions/input";
 import * as sessionRefusals from "~/domain/sessions/refusals";
-import { SECOND, type Seconds, seconds } from "~/domain/time";
+import { type Instant, SECOND, type Seconds, seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { liveRow, readSession, viewRoomIf } from "./read.server";
 
-export type HostedTemplate = { row: SessionRow; goals: Goal[]; template: SessionInput };
+/** The `startedAt` of `row` is the planned start, from which the next one is counted; a manual start has only its own. */
+export type HostedTemplate = { row: SessionRow; goals: Goal[]; template: SessionInput; hasBegun: boolean };
 
 /** Only for the host (G-03). The template has no start: the next session gets its own. */
 export async function readTemplate(app: App, session: number): Promise<HostedTemplate> {
@@ -24,6 +25,7 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
   ]);
   allow(original.seatIsHost, sessionRefusals.hostRepeats);
   const row = liveRow(original, view);
+  const plan = view?.state.plan ?? null;
   const template: SessionInput = {
     title: row.title,
     content: row.content,
@@ -32,7 +34,7 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     activityId: row.activitySlug === null ? null : row.activityId,
     hutId: row.hutId,
     isPrivate: row.hutId === null && row.isPrivate,
-    duration: plannedLength(row, view?.state.plan ?? null),
+    duration: plannedLength(row, plan),
     isManuallyStarted: row.isManuallyStarted,
     participantLimit: row.participantLimit,
     donationLink: row.donationLink,
@@ -46,12 +48,20 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     schedule: resetSchedule(row.schedule),
     goals: goals.map(draftOf),
   };
-  return { row: { ...row, duration: template.duration ?? row.duration }, goals, template };
+  return {
+    row: { ...row, startedAt: plannedStart(row, plan), duration: template.duration ?? row.duration },
+    goals,
+    template,
+    hasBegun: row.startedAt !== null && row.startedAt <= app.now,
+  };
 }
+
+const plannedStart = (row: SessionRow, plan: RunPlan | null): Instant | null =>
+  row.recap?.plannedStart ?? plan?.plannedStart ?? row.startedAt;
 
 /** The seconds that the session was planned to last, without the time that its run was given or has lost. */
 function plannedLength(row: SessionRow, plan: RunPlan | null): Seconds {
-  const start = row.recap?.plannedStart ?? plan?.plannedStart ?? row.startedAt;
+  const start = plannedStart(row, plan);
   const end = row.recap?.plannedEnd ?? plan?.end ?? null;
   return start === null || end === null ? row.duration : seconds((end - start) / SECOND);
 }
