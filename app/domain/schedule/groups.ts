@@ -95,6 +95,10 @@ export function describeGroup(
 export const resetSchedule = (schedule: Schedule): Schedule =>
   mapParts(foldSets(schedule), (part) => ({ ...copyPart(part, part.id), intervals: part.intervals }));
 
+/** The fields of a session with their plan as before any start, so that each date of a series counts from its own. */
+export const withoutDates = <T extends { schedule?: Schedule | undefined }>(fields: T): T =>
+  fields.schedule === undefined ? fields : { ...fields, schedule: resetSchedule(fields.schedule) };
+
 /** A plan as one that has not begun, because a client cannot claim a run. */
 export const withoutRunState = ({ groups }: Schedule): Schedule => ({
   groups: groups.map((group) => ({

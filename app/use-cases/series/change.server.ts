@@ -6,7 +6,13 @@ import * as seriesQueries from "#db/queries/series/series";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
-import { resetSchedule, type Schedule, withoutRunState } from "~/domain/schedule/schedule";
+import {
+  partsInOrder,
+  resetSchedule,
+  type Schedule,
+  withoutDates,
+  withoutRunState,
+} from "~/domain/schedule/schedule";
 import type { RuleTyped } from "~/domain/series/form";
 import * as seriesRefusals from "~/domain/series/refusals";
 import { formatRule } from "~/domain/series/rule";
@@ -14,7 +20,7 @@ import type { SeriesView } from "~/domain/series/view";
 import type { ScopedChange, SessionChange, SessionFields } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import { DAY, type Instant, instant } from "~/domain/time";
+import { DAY, type Instant, instant, SECOND, seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
@@ -51,11 +57,11 @@ type SeriesRow = seriesQueries.ShownSeriesRow;
  * Changes a session, and by `scope` the upcoming sessions of its series. Only fields that differ from this session's
  * reach the others.
  */
-export async function changeSessions(app: App, { scope, ...input }: ScopedChange): Promise<NewSession> {
-  if (scope === undefined || scope === "this") return changeOne(app, input);
+export async function changeSessions(app: App, { scope, ...sent }: ScopedChange): Promise<NewSession> {
+  if (scope === undefined || scope === "this") return changeOne(app, sent);
   const user = requireUser(app.user);
   await countUse(app, "change-series", user.id);
-  const row = await readSession(app, input);
+  const row = await readSession(app, sent);
   allow(mayRun(app, row), refusals.hostAndAdminsChange);
   const day = row.seriesDay;
   const [series] =
@@ -65,8 +71,9 @@ export async function changeSessions(app: App, { scope, ...input }: ScopedChange
   requireOpen(series);
   if (statusAt(row, app.now) !== SESSION_STATUS.waiting || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.started);
+  const input = endAsLength(row, sent);
   const { keepsWaiting } = input;
-  const { startedAt, ...fields } = changedFields(row, input);
+  const { startedAt, endedAt: _, ...fields } = changedFields(row, input);
   const time = startedAt == null ? undefined : await timeOn(series, day, startedAt);
   const upcoming = await planUpcoming(app, series, {
     fields,
@@ -138,15 +145,36 @@ async function timeOn(series: SeriesRow, day: string, startedAt: Instant): Promi
 }
 
 type StoredSession = Awaited<ReturnType<typeof readSession>>;
+/** The fields that other dates take. They get the plan without dates, so only such a plan is compared. */
 function changedFields(row: StoredSession, input: SessionFields): SessionFields {
   const planText = (schedule: Schedule) => JSON.stringify(resetSchedule(schedule));
+  const isPlanChanged = (sent: Schedule): boolean =>
+    planText(withoutRunState(sent)) !== planText(row.schedule) || losesDate(row.schedule, sent);
   const isChanged = ([name, value]: [string, unknown]): boolean => {
     if (value === undefined || ["session", "keepsWaiting", "since"].includes(name)) return false;
     if (name === "goals") return true;
-    if (name === "schedule") return planText(withoutRunState(value as Schedule)) !== planText(row.schedule);
+    if (name === "schedule") return isPlanChanged(value as Schedule);
     return (value || null) !== (row[name as keyof StoredSession] || null);
   };
   return Object.fromEntries(Object.entries(input).filter(isChanged)) as SessionFields;
+}
+
+/** A timer that had a date of its own counts from another one again, as it may on other dates. */
+function losesDate(before: Schedule, after: Schedule): boolean {
+  const relativeIds = new Set(partsInOrder(after).flatMap((part) => (part.relativeStart ? [part.id] : [])));
+  return partsInOrder(before).some((part) => part.relativeStart === null && relativeIds.has(part.id));
+}
+
+/**
+ * An end as the length that it gives this session, because other dates have other ends (C-71). A session without a start
+ * keeps the end.
+ */
+function endAsLength<T extends SessionFields>(row: StoredSession, input: T): T {
+  const startedAt = input.startedAt === undefined ? row.startedAt : input.startedAt;
+  const { endedAt, ...fields } = input;
+  if (endedAt === undefined || startedAt === null) return input;
+  if (endedAt === null || fields.duration != null) return fields as T;
+  return { ...fields, duration: seconds(Math.round((endedAt - startedAt) / SECOND)) } as T;
 }
 
 /** A checked change: the batch of the series with its events, and the change of each session. */
@@ -205,7 +233,9 @@ async function planUpcoming(
   const sessions = upcoming.flatMap(({ id, day, startedAt, hostId }): SessionChange[] => {
     if (id === except) return [];
     // The host of a session pays for free joining, and alone switches it on (R-55).
-    const allowedFields = fields.isFree && hostId !== series.ownerId ? fieldsWithoutFree : fields;
+    const allowedFields = withoutDates(
+      fields.isFree && hostId !== series.ownerId ? fieldsWithoutFree : fields,
+    );
     const isTimed = time !== undefined && startedAt !== null && !movedDays.has(day);
     const at = isTimed ? instantOf(day, time, series.timeZone) : null;
     const start = at !== null && at > app.now && at !== startedAt ? { startedAt: at } : {};

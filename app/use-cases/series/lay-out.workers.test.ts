@@ -1,9 +1,11 @@
 // The layout of a series whose hut, activity or people have gone (G-08, Q-25, R-67).
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, setUser } from "#tests/support/factories";
+import { db, makeUser, setUser } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
-import { iso, layOutDays, makeSeries, nine, seriesNow, sessionsOf } from "#tests/support/series";
+import { iso, layOutDays, makeSeries, nine, restSeries, seriesNow, sessionsOf } from "#tests/support/series";
 import { balanceOf, makeActivity, makeHut } from "#tests/support/sessions";
 import { DAY, instant } from "~/domain/time";
 
@@ -62,4 +64,49 @@ test("R-67 the series of a person whose account is about to be deleted rest, and
   await due(null);
   await layOutDays();
   expect((await sessionsOf(own)).length).toBe(5);
+});
+
+test("G-08 series that stopped and series that go on take turns when a night cannot read all of them", async () => {
+  await restSeries();
+  const [rich, poor] = [await makeUser({ tokens: 5000 }), await makeUser({ tokens: 0 })];
+  const stopped = [await makeSeries(poor), await makeSeries(poor), await makeSeries(poor)];
+  const healthy = [await makeSeries(rich), await makeSeries(rich), await makeSeries(rich)];
+  const stops = await Promise.all(stopped.map(async (id) => (await seriesNow(id))?.stop?.code));
+  expect(stops).toEqual(["unpaid", "unpaid", "unpaid"]);
+  at(ROOM_NOW + 8 * DAY);
+  expect(await layOutDays(0, 500, 2)).toEqual({ created: 1, failed: 1 });
+  await layOutDays(0, 500, 2);
+  await layOutDays(0, 500, 2);
+  const counts = await Promise.all(healthy.map(async (id) => (await sessionsOf(id)).length));
+  expect(counts).toEqual([5, 5, 5]);
+});
+
+const DATED = [
+  {
+    uuid: "g",
+    parts: [{ uuid: "a", title: "A", duration: 900, started_at: iso(nine(2) + 600_000) }],
+  },
+];
+
+test("G-08 G-10 a timer with a date gives the dates of its series no date of their own", async () => {
+  const host = await makeUser({ tokens: 5000 });
+  const id = await makeSeries(host, {}, { parts: DATED });
+  expect([(await seriesNow(id))?.stop, (await sessionsOf(id)).length]).toEqual([null, 4]);
+});
+
+test("G-08 a series stored with a timer's date is laid out on", async () => {
+  const host = await makeUser({ tokens: 5000 });
+  const id = await makeSeries(host, {}, { parts: [{ uuid: "g", parts: [{ uuid: "a", duration: 900 }] }] });
+  const template = (await seriesNow(id))?.template;
+  const [group] = template?.schedule?.groups ?? [];
+  const [part] = group?.parts ?? [];
+  const dated = { ...part, relativeStart: null, startedAt: nine(2) };
+  const schedule = { groups: [{ ...group, parts: [dated] }] };
+  await db
+    .update(schema.series)
+    .set({ template: { ...template, schedule } as never })
+    .where(eq(schema.series.id, id));
+  at(ROOM_NOW + 8 * DAY);
+  await layOutDays();
+  expect([(await seriesNow(id))?.stop, (await sessionsOf(id)).length]).toEqual([null, 5]);
 });

@@ -7,7 +7,7 @@ import { AppError, invalid } from "~/domain/errors";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { fitRow } from "~/domain/row-size";
-import { emptySchedule } from "~/domain/schedule/schedule";
+import { emptySchedule, withoutDates } from "~/domain/schedule/schedule";
 import { titleForSlug } from "~/domain/series/address";
 import { FIRST_START, type RuleTyped } from "~/domain/series/form";
 import * as seriesRefusals from "~/domain/series/refusals";
@@ -162,9 +162,9 @@ async function planSeries(app: App, input: SeriesInput) {
   return { user, row, next };
 }
 
-/** The fields of a session without its start, which the rule gives. */
+/** The fields of a session without its start, which the rule gives, and without dates of its timers. */
 export function templateOf(session: SeriesTemplate): SeriesTemplate {
-  const { startedAt: _, endedAt: __, uuid: ___, ...fields } = session;
+  const { startedAt: _, endedAt: __, uuid: ___, ...fields } = withoutDates(session);
   if (session.isManuallyStarted) throw invalid("isManuallyStarted", seriesRefusals.needsDate);
   if (session.isTemplate) throw invalid("isTemplate", seriesRefusals.templateRepeats);
   if (!fitRow(JSON.stringify(fields))) throw invalid("content", seriesRefusals.tooLong);

@@ -16,7 +16,13 @@ import { subjectOf } from "~/domain/notices/events";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import type { RoomView } from "~/domain/room/room";
-import { emptySchedule, resetSchedule, type Schedule, withoutRunState } from "~/domain/schedule/schedule";
+import {
+  emptySchedule,
+  resetSchedule,
+  type Schedule,
+  withoutDates,
+  withoutRunState,
+} from "~/domain/schedule/schedule";
 import type { SeriesTemplate, SessionInput } from "~/domain/sessions/input";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { planForLength, planSession } from "~/domain/sessions/planning";
@@ -90,7 +96,8 @@ export async function createOccurrence(
   template: SeriesTemplate,
   occurrence: Occurrence,
 ): Promise<boolean> {
-  const input = { ...template, startedAt: occurrence.startedAt };
+  // A template that an earlier release stored may have dates.
+  const input = { ...withoutDates(template), startedAt: occurrence.startedAt };
   try {
     const id = await insert(app, requireUser(app.user), input, { occurrence });
     // The plan gives turns to everybody with a seat, so it follows the standing seats.
