@@ -24,8 +24,11 @@ export type RuleTyped = {
   timeZone: string;
 };
 
-/** The rule's text; `parseRule` checks it. `first` is the local day of the first start. */
-export function ruleOfTyped(typedRule: RuleTyped, first: Day): string {
+/**
+ * The rule's text; `parseRule` checks it. `first` is the local day of the first start, `ownDays` the days of the stored
+ * rule, as text, in place of those of the fields.
+ */
+export function ruleOfTyped(typedRule: RuleTyped, first: Day, ownDays: string[] | null = null): string {
   const weekOfMonth = Math.ceil(Number(first.slice(8)) / 7);
   const ordinal = typedRule.monthly === "last" || weekOfMonth > 4 ? -1 : weekOfMonth;
   const days =
@@ -37,7 +40,7 @@ export function ruleOfTyped(typedRule: RuleTyped, first: Day): string {
   return [
     `FREQ=${typedRule.every}`,
     `INTERVAL=${typedRule.interval}`,
-    days && `BYDAY=${days.toUpperCase()}`,
+    ...(ownDays ?? [days && `BYDAY=${days.toUpperCase()}`]),
     typedRule.count && `COUNT=${typedRule.count}`,
     typedRule.until && `UNTIL=${typedRule.until.replaceAll("-", "")}`,
   ]
@@ -74,9 +77,22 @@ export function problemsOfTyped(
   };
 }
 
-/** The form's fields of a stored rule, with a new first start. */
-export function typedOfRule(rule: SeriesRule, timeZone: string, startedAt: string): RuleTyped {
-  const { every, interval, days, count, until } = rule;
+/** The fields that choose the days are as the form shows them for the stored rule, which may have days without a field. */
+export const hasDaysOf = (typedRule: RuleTyped, stored: SeriesRule): boolean => {
+  const shown = typedOfRule(stored, "", "", { count: null, until: null });
+  return (
+    typedRule.every === shown.every && typedRule.every !== "WEEKLY" && typedRule.monthly === shown.monthly
+  );
+};
+
+/** The form's fields of a stored rule, with a new first start and the end as it is from there on. */
+export function typedOfRule(
+  rule: SeriesRule,
+  timeZone: string,
+  startedAt: string,
+  { count, until }: { count: number | null; until: Day | null },
+): RuleTyped {
+  const { every, interval, days } = rule;
   const [first] = days;
   return {
     every,
@@ -85,7 +101,7 @@ export function typedOfRule(rule: SeriesRule, timeZone: string, startedAt: strin
       every === "WEEKLY" ? days.map(({ weekday }) => RULE_DAYS[weekday] as RuleTyped["days"][number]) : [],
     monthly: every !== "MONTHLY" || !first ? "date" : first.ordinal === -1 ? "last" : "weekday",
     count: count === null ? "" : String(count),
-    until: until && "day" in until ? until.day : "",
+    until: until ?? "",
     startedAt,
     timeZone,
   };

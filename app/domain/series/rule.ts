@@ -83,15 +83,20 @@ function readUntil(text: string): RuleUntil | null {
   return Number.isNaN(at) ? null : { at: instant(at) };
 }
 
+/** The fields of the RRULE text that name its days; empty without any. */
+export const dayFields = ({ days, monthDays }: SeriesRule): string[] => [
+  days.length > 0 ? `BYDAY=${days.map(({ weekday, ordinal }) => `${ordinal ?? ""}${CODES[weekday]}`)}` : "",
+  monthDays.length > 0 ? `BYMONTHDAY=${monthDays}` : "",
+];
+
 /** The rule as canonical RRULE text. */
 export function formatRule(rule: SeriesRule): string {
   const compactInstant = (text: string) => text.replace(/[-:]|\.\d{3}/g, "");
-  const { days, monthDays, count, until } = rule;
+  const { count, until } = rule;
   return [
     `FREQ=${rule.every}`,
     rule.interval === 1 ? "" : `INTERVAL=${rule.interval}`,
-    days.length > 0 ? `BYDAY=${days.map(({ weekday, ordinal }) => `${ordinal ?? ""}${CODES[weekday]}`)}` : "",
-    monthDays.length > 0 ? `BYMONTHDAY=${monthDays}` : "",
+    ...dayFields(rule),
     count === null ? "" : `COUNT=${count}`,
     until === null
       ? ""

@@ -15,7 +15,7 @@ import {
 } from "~/domain/schedule/schedule";
 import type { RuleTyped } from "~/domain/series/form";
 import * as seriesRefusals from "~/domain/series/refusals";
-import { formatRule } from "~/domain/series/rule";
+import { formatRule, parseRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { ScopedChange, SessionChange, SessionFields } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
@@ -291,10 +291,16 @@ export type SeriesChange = {
 };
 
 /** Changes the rule by the fields of its form (G-10, R-86). */
-export const changeRuleByForm = async (
+export async function changeRuleByForm(
   app: App,
   { series, typed }: { series: number; typed: RuleTyped },
-): Promise<SeriesView> => changeSeries(app, { series, ...(await requireTyped(app, typed, null)) });
+): Promise<SeriesView> {
+  const row = await readOwnSeries(app, series);
+  requireOpen(row);
+  const input = await requireTyped(app, typed, { rule: parseRule(row.rule) });
+  await changeRule(app, row, await planRule(app, row, { series, ...input }));
+  return readView(app, series);
+}
 
 /** Pauses or resumes a series, and changes its rule or the fields of all upcoming sessions. Idempotent. */
 export async function changeSeries(app: App, input: SeriesChange): Promise<SeriesView> {
@@ -359,6 +365,8 @@ async function changeRule(app: App, row: SeriesRow, times: SeriesTimes): Promise
     updatedAt: app.now,
   });
   const today = localStartOf(app.now, timeZone).slice(0, 10);
+  const isOver = (day: string): boolean =>
+    day < today || instantOf(day, row.localStart.slice(11), row.timeZone) <= app.now;
   const days = (await seriesQueries.listDays(app.db, row.id, "")).map(({ day }) => day);
   const span = { from: instant(app.now - DAY), before: instant(app.now + LAYOUT_HORIZON + 2 * MAX_MOVE) };
   const startByDay = new Map(datesOf(times, span).map(({ day, at }) => [day, at]));
@@ -373,7 +381,7 @@ async function changeRule(app: App, row: SeriesRow, times: SeriesTimes): Promise
   for (const { id, day, startedAt } of await openSessions(app, row)) {
     const at = startByDay.get(day);
     if (at === undefined) {
-      if (day < today) continue;
+      if (isOver(day)) continue;
       await cancelUpcoming(app, id);
       await seriesQueries.detachSession(app.db, id);
     } else if (startedAt !== null && !movedDays.has(day) && at > app.now && at !== startedAt)

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { appOf, db, makeUser, makeUsers } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import {
   iso,
@@ -18,9 +18,10 @@ import {
 } from "#tests/support/series";
 import { balanceOf, join, leave, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
+import type { Schedule } from "~/domain/schedule/schedule";
 import type { RuleTyped } from "~/domain/series/form";
 import { DAY, HOUR, instant } from "~/domain/time";
-import { changeSeries } from "./change.server";
+import { changeRuleByForm, changeSeries } from "./change.server";
 import { viewSeriesPage } from "./view.server";
 
 const at = useRoomClock();
@@ -251,3 +252,122 @@ test.each([
     expect(alone.status).toBe(403);
   },
 );
+
+const patchAll = (host: TestUser, id: number | undefined, challenge: object, scope = "all") =>
+  callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge, scope });
+
+test.each([0, 3])(
+  "G-10 C-71 an end sent for all dates, from date %i, gives each the length",
+  async (chosen) => {
+    const host = await makeUser({ tokens: 9000 });
+    const id = await makeSeries(host);
+    const session = (await sessionsOf(id))[chosen];
+    const ended_at = iso((session?.startedAt ?? 0) + 1.5 * HOUR);
+    expect((await patchAll(host, session?.id, { ended_at })).status).toBe(200);
+    const lengths = (await sessionsOf(id)).map(({ startedAt, endedAt }) => (endedAt ?? 0) - (startedAt ?? 0));
+    expect(lengths).toEqual([1.5 * HOUR, 1.5 * HOUR, 1.5 * HOUR, 1.5 * HOUR]);
+    expect((await seriesNow(id))?.template.duration).toBe(5400);
+  },
+);
+
+const timers = (b: object) => [
+  {
+    uuid: "g",
+    linked: 0,
+    parts: [
+      { uuid: "a", title: "A", duration: 900 },
+      { uuid: "b", title: "B", duration: 1200, ...b },
+    ],
+  },
+];
+const startsOf = (schedule: Schedule | undefined, start: number | null) =>
+  schedule?.groups[0]?.parts.map(({ startedAt }) => (startedAt ?? 0) - (start ?? 0));
+
+test.each([0, 3])(
+  "G-10 a date of a timer, given on date %i of a series, is that date's own",
+  async (chosen) => {
+    const host = await makeUser({ tokens: 9000 });
+    const id = await makeSeries(host, {}, { parts: timers({}) });
+    const session = (await sessionsOf(id))[chosen];
+    const dated = timers({ started_at: iso((session?.startedAt ?? 0) + 0.5 * HOUR), duration: 600 });
+    expect((await patchAll(host, session?.id, { parts: dated })).status).toBe(200);
+    const starts = (await sessionsOf(id)).map(({ schedule, startedAt }) => startsOf(schedule, startedAt));
+    expect(starts).toEqual([0, 1, 2, 3].map((date) => [0, date === chosen ? 0.5 * HOUR : 900_000]));
+    const lengths = (await sessionsOf(id)).map(({ schedule }) => schedule.groups[0]?.parts[1]?.duration);
+    expect(lengths).toEqual([600, 600, 600, 600]);
+    expect((await seriesNow(id))?.template.schedule?.groups[0]?.parts[1]?.startedAt).toBe(null);
+  },
+);
+
+test("G-10 a timer that is again to follow the one before does so on all dates", async () => {
+  const host = await makeUser({ tokens: 9000 });
+  const id = await makeSeries(host, {}, { parts: timers({}) });
+  const sessions = await sessionsOf(id);
+  for (const { id: date, startedAt } of sessions.slice(0, 2)) {
+    const parts = timers({ started_at: iso((startedAt ?? 0) + 0.5 * HOUR) });
+    expect((await patchAll(host, date, { parts }, "this")).status).toBe(200);
+  }
+  const parts = timers({ start_of: "after_previous_ends", time_from: 0 });
+  expect((await patchAll(host, sessions[0]?.id, { parts })).status).toBe(200);
+  const starts = (await sessionsOf(id)).map(({ schedule, startedAt }) => startsOf(schedule, startedAt));
+  expect(starts).toEqual(Array(4).fill([0, 900_000]));
+});
+
+/** The form of the rule, sent with these changes of what it shows. */
+async function sendRule(
+  host: TestUser,
+  id: number,
+  change: (typed: RuleTyped) => Partial<RuleTyped> = () => ({}),
+) {
+  const app = await appOf(host, instant(Date.now()));
+  const { draft } = await viewSeriesPage(app, { series: id, change: false, typed: NO_RULE });
+  const typed = draft?.typed ?? NO_RULE;
+  await changeRuleByForm(app, { series: id, typed: { ...typed, ...change(typed) } });
+}
+const startsNow = async (id: number) => {
+  await layOutDays(40);
+  return (await openOf(id)).map(({ startedAt }) => startedAt);
+};
+
+test("G-05 G-10 the number of sessions counts from the first start that the form shows", async () => {
+  const host = await makeUser({ tokens: 9000 });
+  const id = await makeSeries(host, { rule: "FREQ=WEEKLY;COUNT=6" });
+  at(nine(11));
+  await sendRule(host, id);
+  expect((await seriesNow(id))?.rule).toBe("FREQ=WEEKLY;COUNT=4");
+  await sendRule(host, id, ({ startedAt }) => ({ startedAt: startedAt.replace("09:00", "10:00") }));
+  const days = [2, 9, 16, 23, 30, 37].map((day) => nine(day) + (day > 11 ? HOUR : 0));
+  expect(await startsNow(id)).toEqual(days);
+});
+
+test.each([
+  ["at the time of the last start", 23, 0],
+  ["before the start on its day", 30, -HOUR],
+] as const)("G-05 G-10 a rule until an instant %s keeps its end", async (_, day, offset) => {
+  const host = await makeUser({ tokens: 9000 });
+  const until = iso(nine(day) + offset).replace(/[-:]|\.\d{3}/g, "");
+  const id = await makeSeries(host, { rule: `FREQ=WEEKLY;UNTIL=${until}` });
+  at(nine(11));
+  await sendRule(host, id);
+  expect(await startsNow(id)).toEqual([nine(2), nine(9), nine(16), nine(23)]);
+});
+
+test("G-05 G-10 another time leaves a rule its days that the form does not show", async () => {
+  const host = await makeUser({ tokens: 9000 });
+  const id = await makeSeries(host, { rule: "FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", started_at: iso(nine(2)) });
+  const before = (await openOf(id)).map(({ id }) => id);
+  await sendRule(host, id, ({ startedAt }) => ({ startedAt: startedAt.replace("09:00", "10:00") }));
+  expect((await openOf(id)).map(({ id }) => id)).toEqual(before);
+  expect((await seriesNow(id))?.rule).toBe("FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR");
+});
+
+test("G-10 G-11 a rule saved as it is keeps today's session that its host moved to later today", async () => {
+  const host = await makeUser({ tokens: 9000 });
+  const id = await makeSeries(host);
+  const [first] = await sessionsOf(id);
+  const moved = { challenge: { started_at: iso(nine(2) + 6 * HOUR) }, scope: "this" };
+  expect((await callAs(host, "PATCH", `/challenge-events/${first?.id}/patch`, moved)).status).toBe(200);
+  at(nine(2) + HOUR);
+  await sendRule(host, id);
+  expect(await sessionNow(first?.id ?? 0)).toMatchObject({ closedAt: null, startedAt: nine(2) + 6 * HOUR });
+});

@@ -63,7 +63,7 @@ export async function createSeriesFrom(
   { session, typed }: { session: number; typed: RuleTyped },
 ): Promise<SeriesView> {
   const { row, template, hasBegun } = await readTemplate(app, session);
-  const input = await requireTyped(app, typed, row.startedAt);
+  const input = await requireTyped(app, typed, { start: row.startedAt });
   const isFirst = row.startedAt === input.startedAt && !hasBegun && row.closedAt === null;
   return storeSeries(
     app,

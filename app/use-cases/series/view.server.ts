@@ -9,9 +9,9 @@ import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { aliasAt } from "~/domain/room/aliases";
 import { seriesAddress } from "~/domain/series/address";
-import { FIRST_START, problemsOfTyped, type RuleTyped, ruleOfTyped, typedOfRule } from "~/domain/series/form";
+import { FIRST_START, problemsOfTyped, type RuleTyped } from "~/domain/series/form";
 import * as seriesRefusals from "~/domain/series/refusals";
-import { describeRule, parseRule } from "~/domain/series/rule";
+import { describeRule, parseRule, type SeriesRule } from "~/domain/series/rule";
 import { stopSentence } from "~/domain/series/stops";
 import type {
   RuleDraft,
@@ -31,6 +31,7 @@ import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { readTemplate } from "~/use-cases/sessions/template.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { LAYOUT_HORIZON } from "./lay-out.server";
+import { ruleTextFor, typedOfSeries } from "./rule-form.server";
 
 const MAX_SHOWN_SERIES = 100;
 const MAX_SHOWN_HOLDERS = 500;
@@ -215,41 +216,48 @@ export async function viewSeriesPage(
   const next = days.find(
     ({ day, state }) => state !== "cancelled" && instantOf(day, time, timeZone) > app.now,
   );
-  const storedRule = typedOfRule(rule, timeZone, next ? `${next.day}T${time}` : "");
-  const typed = input.change ? { ...input.typed, timeZone: input.typed.timeZone || timeZone } : storedRule;
-  const draft = await ruleDraft(
-    app,
-    typed,
-    parseFormDate(typed.startedAt, knownZone(typed.timeZone) ?? timeZone),
-  );
+  const typed = input.change
+    ? { ...input.typed, timeZone: input.typed.timeZone || timeZone }
+    : await typedOfSeries({ rule, localStart: row.localStart, timeZone }, next?.day ?? null);
+  const startedAt = parseFormDate(typed.startedAt, knownZone(typed.timeZone) ?? timeZone);
+  const draft = await ruleDraft(app, typed, startedAt, rule);
   return { ...view, draft: { ...draft, isAsked: input.change } };
 }
 
-/** The rule, zone and first start by the fields of a form. INVALID at a field that gives none (R-86). */
+/**
+ * The rule, zone and first start by the fields of a form, for the session or the series that is its `origin`. INVALID at a
+ * field that gives none (R-86).
+ */
 export async function requireTyped(
   app: App,
   typed: RuleTyped,
-  ownStart: Instant | null,
+  origin: { start: Instant | null } | { rule: SeriesRule | null },
 ): Promise<{ rule: string; timeZone: string; startedAt: Instant }> {
   const timeZone = typed.timeZone.trim() === "" ? app.timeZone : knownZone(typed.timeZone);
   const { localStartOf } = await loadSeriesDates();
   const [field, sentence] = Object.entries(problemsOfTyped(typed))[0] ?? [];
   if (field && sentence) throw invalid(field, sentence);
   if (timeZone === null) throw invalid("timeZone", refusals.noTimeZone);
+  const { start: ownStart, rule } = { start: null, rule: null, ...origin };
   // The picker has no seconds, so the start of the session is compared by its minute.
   const isOwn =
     ownStart !== null && localStartOf(ownStart, timeZone).slice(0, 16) === typed.startedAt.slice(0, 16);
   const startedAt = isOwn ? ownStart : parseFormDate(typed.startedAt, timeZone);
   if (startedAt === null) throw invalid("startedAt", FIRST_START);
-  return { rule: ruleOfTyped(typed, localStartOf(startedAt, timeZone).slice(0, 10)), timeZone, startedAt };
+  return { rule: await ruleTextFor(typed, { startedAt, timeZone }, rule), timeZone, startedAt };
 }
 
-async function ruleDraft(app: App, typed: RuleTyped, startedAt: Instant | null): Promise<RuleDraft> {
+async function ruleDraft(
+  app: App,
+  typed: RuleTyped,
+  startedAt: Instant | null,
+  stored: SeriesRule | null,
+): Promise<RuleDraft> {
   const { localStartOf } = await loadSeriesDates();
   const timeZone = knownZone(typed.timeZone) ?? app.timeZone;
   const localStart = startedAt === null ? "" : localStartOf(startedAt, timeZone);
   const isWrong = startedAt === null || Object.keys(problemsOfTyped(typed)).length > 0;
-  const rule = isWrong ? "" : ruleOfTyped(typed, localStart.slice(0, 10));
+  const rule = isWrong ? "" : await ruleTextFor(typed, { startedAt, timeZone }, stored);
   return {
     typed: { ...typed, timeZone, startedAt: localStart },
     rule,
@@ -269,7 +277,7 @@ async function draftOf(
   const ownStart = row.isManuallyStarted ? null : row.startedAt;
   const nextStart = ownStart !== null && hasBegun ? weekAhead(ownStart, timeZone, app.now) : ownStart;
   const startedAt = typed.startedAt === "" ? nextStart : parseFormDate(typed.startedAt, timeZone);
-  return { session: { id: row.id, title: row.title }, ...(await ruleDraft(app, typed, startedAt)) };
+  return { session: { id: row.id, title: row.title }, ...(await ruleDraft(app, typed, startedAt, null)) };
 }
 
 /** The name of a zone as the person chose it, or null. The canonical name of Europe/Kyiv is still Europe/Kiev. */
