@@ -129,6 +129,8 @@ export const UNKNOWN_CATEGORY = "Please choose one of the categories.";
 export const NO_SUCH_FIELD = "This call has no such field.";
 export const TOO_LARGE_A_PLAN = "That is too many timers for one session.";
 
+export const takenGoalUuid = (): AppError => new AppError("CONFLICT", "Another goal has this uuid.");
+
 /** The named constraints of db/schema, and the error of each. */
 const CONSTRAINTS: Record<string, () => AppError> = {
   tokens_sufficient: () => new AppError("INSUFFICIENT_TOKENS"),
@@ -136,7 +138,7 @@ const CONSTRAINTS: Record<string, () => AppError> = {
   pool_not_negative: () => new AppError("CONFLICT", "The shared pool is empty right now."),
   session_not_full: () => new AppError("SESSION_FULL"),
   activity_not_full: () => new AppError("CONFLICT", "This activity has no free places left."),
-  "goals.uuid": () => new AppError("CONFLICT", "Another goal has this uuid."),
+  "goals.uuid": () => takenGoalUuid(),
   one_running_log: () => new AppError("CONFLICT", "A timer is already running for this goal."),
   goal_progress_not_negative: () =>
     invalid("amount", "Progress cannot go below zero. Please correct the amount."),

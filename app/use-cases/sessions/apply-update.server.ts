@@ -1,7 +1,7 @@
 // Applies an update of a session that the user may make: to the record before the run, to the room and the record
 // afterwards.
 
-import { runBatch } from "#db/connect.server";
+import { runBatch, type Statement } from "#db/connect.server";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import type { SessionChanges } from "#db/queries/sessions/writes";
 import * as sessionWrites from "#db/queries/sessions/writes";
@@ -15,7 +15,7 @@ import { planForLength, planSession } from "~/domain/sessions/planning";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
-import { recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { insertOverseen, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import {
   definedFields,
   factsOf,
@@ -58,11 +58,15 @@ export function planOf(app: App, row: SessionRow, input: SessionChange) {
 /** `view`: the room after the change, if the room made it. */
 type AppliedUpdate = { view: RoomView | null };
 
-/** Before the start: recomputes the dates. Null if the record has changed since it was read. */
+/**
+ * Before the start: recomputes the dates. Null if the record has changed since it was read; then `goals`, whose
+ * statements have that condition, do not apply either.
+ */
 export async function changePlan(
   app: App,
   row: SessionRow,
   input: SessionChange,
+  goals: readonly Statement[],
 ): Promise<AppliedUpdate | null> {
   const { isManuallyStarted, plan } = planOf(app, row, input);
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
@@ -79,7 +83,7 @@ export async function changePlan(
     row,
     { ...change, isManuallyStarted },
     {
-      before: code.statements,
+      before: [...code.statements, ...goals],
       causes: code.causes,
       after: [
         ...recordOverseen(app, overseenChangeOf(app, row, input)),
@@ -92,9 +96,14 @@ export async function changePlan(
 
 /**
  * After the start: the room accepts or refuses the whole change, with its texts and schedule (R-69); then the record
- * gets the other fields. No dates.
+ * gets the other fields and the goals. No dates.
  */
-export async function changeRun(app: App, row: SessionRow, input: SessionChange): Promise<AppliedUpdate> {
+export async function changeRun(
+  app: App,
+  row: SessionRow,
+  input: SessionChange,
+  goals: readonly Statement[],
+): Promise<AppliedUpdate> {
   let view = await viewRoom(app, row.id);
   const current = view?.state.runBegunAt ? { ...row, ...view.state } : row;
   const hasEnded = statusAt(row, app.now) === SESSION_STATUS.ended;
@@ -137,16 +146,17 @@ export async function changeRun(app: App, row: SessionRow, input: SessionChange)
       ...(roomWritesAudit ? { act: { action: act.action, previous: String(act.previous ?? "") } } : {}),
     });
   const code = planSessionCode(app, row, input);
-  if (hasFacts)
-    await refuseLimitBelowRoster(
-      row,
-      runBatch(app.db, [
+  const factStatements = hasFacts
+    ? [
         ...code.statements,
         sessionWrites.updateDetails(app.db, row.id, facts),
         ...(roomWritesAudit ? [] : recordOverseen(app, act)),
         ...passFreedSeatStatements(app, row, input),
-      ]),
-    );
+      ]
+    : [];
+  const goalsAct =
+    input.goals && !hasFacts ? insertOverseen(app, overseenBy(app, row, "goals-changed")) : [];
+  await refuseLimitBelowRoster(row, runBatch(app.db, [...factStatements, ...goals, ...goalsAct]));
   wakeEvents(app, code.causes);
   return { view };
 }

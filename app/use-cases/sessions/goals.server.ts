@@ -1,10 +1,11 @@
 // The goals of a session, which its participants share (A-05), and its host and admins edit. They are free (R-11); a goal
 // with logs cannot be removed.
+import type { SQL } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
-import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { AppError, brokenConstraint, invalid, takenGoalUuid } from "~/domain/errors";
 import { type Goal, type GoalDraft, NEW_GOAL, timersSpan, withKeptDistances } from "~/domain/goals/goals";
 import { requireUser } from "~/domain/permissions";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
@@ -85,34 +86,39 @@ const recordGoalsChanged = (app: App, row: SessionRow, previous = ""): Statement
   recordOverseen(app, overseenBy(app, row, "goals-changed", { previous }));
 
 /**
- * The statements that replace the list: update known goals, insert new ones, delete the rest. INVALID if a goal to
- * delete has logs.
+ * The statements that replace the list, each under `condition`: update known goals, insert new ones, delete the rest.
+ * INVALID if a goal to delete has logs; CONFLICT if a new one has the uuid of another, since a run is saved outside D1.
  */
 export async function replaceGoalStatements(
   app: App,
   row: SessionRow,
   drafts: GoalDraft[],
+  condition?: SQL,
 ): Promise<Statement[]> {
   const user = requireUser(app.user);
-  const currentGoals = await goalCopies.listSessionGoals(app.db, row.id);
+  const uuids = drafts.flatMap(({ uuid }) => uuid ?? []);
+  const [currentGoals, takenUuids] = await app.db.batch([
+    goalCopies.listSessionGoals(app.db, row.id),
+    sessionWrites.listTakenUuids(app.db, row.id, uuids),
+  ]);
+  if (takenUuids.length > 0 || new Set(uuids).size < uuids.length) throw takenGoalUuid();
   const goalByUuid = new Map(currentGoals.map((goal) => [goal.uuid, goal]));
   const remainingUuids = new Set(drafts.map(({ uuid }) => uuid));
   const removedGoals = currentGoals.filter(({ uuid }) => !remainingUuids.has(uuid));
   if (removedGoals.some(({ logsCount }) => logsCount > 0))
     throw invalid("goals", sessionRefusals.goalHasLogs);
   const statements = removedGoals.map(
-    ({ uuid }): Statement => sessionWrites.deleteSessionGoal(app.db, row.id, uuid),
+    ({ uuid }): Statement => sessionWrites.deleteSessionGoal(app.db, row.id, uuid, condition),
   );
   for (const [position, draft] of drafts.entries()) {
     const goal = draft.uuid ? goalByUuid.get(draft.uuid) : undefined;
     if (goal) {
-      const change = await goalChanges(app, goal, draft);
-      statements.push(sessionWrites.updateSessionGoal(app.db, row.id, goal.uuid, { ...change, position }));
+      const change = { ...(await goalChanges(app, goal, draft)), position };
+      statements.push(sessionWrites.updateSessionGoal(app.db, row.id, goal.uuid, change, condition));
     } else {
       const newGoal = { ...(await sharedGoalRow(app, draft)), position, userId: user.id, sessionId: row.id };
-      statements.push(
-        sessionWrites.insertSessionGoal(app.db, { ...newGoal, uuid: draft.uuid ?? app.newId() }),
-      );
+      const uuid = draft.uuid ?? app.newId();
+      statements.push(sessionWrites.insertSessionGoal(app.db, { ...newGoal, uuid }, condition));
     }
   }
   return statements;

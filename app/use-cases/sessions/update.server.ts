@@ -1,7 +1,7 @@
 // Updating a session (C-71, A-09). Before the run the record changes, if it is unchanged since it was read; afterwards
 // the room writes texts and schedule, and the record the other fields.
 
-import { runBatch, type Statement } from "#db/connect.server";
+import type { Statement } from "#db/connect.server";
 import * as categories from "#db/queries/activities/categories";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
@@ -15,14 +15,13 @@ import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
-import { insertOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, requireMayWriteInHut, sessionPlace } from "~/use-cases/writing.server";
 import { changePlan, changeRun, planOf } from "./apply-update.server";
-import { factsOf, freesSeats, limitBelowRoster } from "./changed-fields.server";
+import { freesSeats, limitBelowRoster } from "./changed-fields.server";
 import { allowCategory, allowHut, allowTemplate, type NewSession, readMade } from "./create.server";
 import { replaceGoalStatements } from "./goals.server";
 import { requireGuestsAllowed } from "./guest-seats.server";
-import { mayHost, mayRun, overseenBy, readSession } from "./read.server";
+import { mayHost, mayRun, readSession } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
 import { passRest } from "./waiting.server";
 
@@ -100,14 +99,9 @@ async function update(app: App, change: SessionChange, inSeries: InSeries | null
     const goals = await requireAllowed(app, row, input, inSeries !== null);
     const result =
       statusAt(row, app.now) === SESSION_STATUS.waiting
-        ? await changePlan(app, row, input)
-        : await changeRun(app, row, input);
+        ? await changePlan(app, row, input, goals)
+        : await changeRun(app, row, input, goals);
     if (!result) continue;
-    const changesOnlyGoals =
-      statusAt(row, app.now) !== SESSION_STATUS.waiting && Object.keys(factsOf(input)).length === 0;
-    const act =
-      input.goals && changesOnlyGoals ? insertOverseen(app, overseenBy(app, row, "goals-changed")) : [];
-    await runBatch(app.db, [...goals, ...act]);
     if (freesSeats(row, input)) {
       await passRest(app, row);
       await updatePlan(app, await readSession(app, { session: row.id }));
@@ -145,7 +139,8 @@ async function requireAllowed(
     allowHut((await sessionWrites.findHutWithMembership(app.db, input.hutId, user.id))[0]);
     await requireMayWriteInHut(app, input.hutId);
   }
-  if (statusAt(row, app.now) === SESSION_STATUS.waiting) refuseStaleEdit(row, input, input.since);
+  const isWaiting = statusAt(row, app.now) === SESSION_STATUS.waiting;
+  if (isWaiting) refuseStaleEdit(row, input, input.since);
   if (TEXT_FIELDS.some((name) => input[name] !== undefined)) {
     // A sanction of one session, which somebody else may host, does not close the series to its owner.
     const sanctions = row.sanctions.filter(({ scope }) => !isOwnSeries || scope === "hut");
@@ -163,5 +158,11 @@ async function requireAllowed(
     input.participantLimit < guestLimit
   )
     throw invalid("participantLimit", sessionRefusals.limitBelowGuests(guestLimit));
-  return input.goals ? await replaceGoalStatements(app, row, input.goals) : [];
+  if (!input.goals) return [];
+  return replaceGoalStatements(
+    app,
+    row,
+    input.goals,
+    isWaiting ? sessionWrites.isSessionVersion(row) : undefined,
+  );
 }

@@ -76,6 +76,62 @@ test("C-77 C-71 the sent goals replace the list: new ones are added, known ones 
   expect(refused.body.fields.tasks).toEqual(["Somebody has logged progress for this goal, so it stays."]);
 });
 
+test("C-71 R-69 a change with a goal whose uuid is taken saves nothing, before the run and in it", async () => {
+  const host = await makeUser();
+  const taken = crypto.randomUUID();
+  await makeSession(host, { tasks: [{ uuid: taken, title: "Elsewhere" }] });
+  const { id } = await makeSession(host, {
+    tasks: [{ title: "Read" }],
+    parts: [{ uuid: "g", auto_start: 0, parts: [{ uuid: "p", title: "P", duration: 600 }] }],
+  });
+  const patch = (challenge: object) => callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge });
+  const titlesNow = async () => {
+    const { session, goals } = await dataOf(host, `/api/sessions/${id}`);
+    return [session.title, session.donation_link, ...goals.map(({ title }: { title: string }) => title)];
+  };
+  const twice = crypto.randomUUID();
+  const refusedSaves = async () => {
+    for (const uuids of [[taken], [twice, twice]]) {
+      const refused = await patch({
+        title: "Half",
+        donation_link: "https://example.com/half",
+        tasks: uuids.map((uuid) => ({ uuid, title: "New" })),
+      });
+      expect([refused.status, refused.body.message]).toEqual([409, "Another goal has this uuid."]);
+      expect(await titlesNow()).toEqual(["Morning pages", "", "Read"]);
+    }
+  };
+  await refusedSaves();
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  await refusedSaves();
+  const saved = await patch({ title: "Whole", tasks: [{ uuid: twice, title: "New" }] });
+  expect(saved.status).toBe(200);
+  expect(await titlesNow()).toEqual(["Whole", "", "New"]);
+});
+
+test("C-71 R-69 goals are in the batch of the plan, and a save that came between keeps both as they were", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host, { tasks: [{ title: "Read" }] });
+  const change = { session: id, title: "Mine", goals: [{ title: "Mine" }], since: instant(Date.now()) };
+  const between = wrappedD1(env.DB, {
+    one: (_, __, ask) => ask(),
+    batch: async (_, ask, statements) => {
+      if (JSON.stringify(statements).includes('update \\"sessions\\"') && !isSaved) {
+        isSaved = true;
+        vi.setSystemTime(Date.now() + MINUTE);
+        await callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge: { title: "Theirs" } });
+      }
+      return ask();
+    },
+  });
+  let isSaved = false;
+  const app = { ...(await appOf(host, instant(Date.now()))), db: connect(between) };
+  await expect(updateSession(app, change)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(isSaved).toBe(true);
+  const { session, goals } = await dataOf(host, `/api/sessions/${id}`);
+  expect([session.title, ...goals.map(({ title }: { title: string }) => title)]).toEqual(["Theirs", "Read"]);
+});
+
 test("C-71 two updates of different fields at the same moment are both stored", async () => {
   const host = await makeUser();
   const { id } = await makeSession(host);

@@ -82,9 +82,13 @@ export const raiseOpenSessionsCount = (db: Database, activityId: number): Statem
     .set({ openSessionsCount: sql`open_sessions_count + 1` })
     .where(eq(activities.id, activityId));
 
-/** Inserts a single row, because D1 allows only a hundred values in a statement. */
-export const insertSessionGoal = (db: Database, row: SQLiteInsertValue<typeof goals>): Statement =>
-  db.insert(goals).values(row);
+/** Inserts a single row, if `condition` holds, because D1 allows only a hundred values in a statement. */
+export const insertSessionGoal = (
+  db: Database,
+  row: SQLiteInsertValue<typeof goals>,
+  condition?: SQL,
+): Statement =>
+  condition ? insertFrom(db, goals, row, sql`WHERE ${condition}`) : db.insert(goals).values(row);
 
 /** The activity of a new session, by id or slug. */
 export const findActivity = (db: Database, key: { id: number } | { slug: string }, userId: number) =>
@@ -280,19 +284,29 @@ export const updateSessionGoal = (
   sessionId: number,
   uuid: string,
   change: Partial<typeof goals.$inferInsert>,
+  condition?: SQL,
 ) =>
   db
     .update(goals)
     .set(change)
-    .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId)))
+    .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId), condition))
     .returning(goalColumns);
 
 /** Deletes a goal of a session, unless it has logs. */
-export const deleteSessionGoal = (db: Database, sessionId: number, uuid: string) =>
+export const deleteSessionGoal = (db: Database, sessionId: number, uuid: string, condition?: SQL) =>
   db
     .delete(goals)
-    .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId), eq(goals.logsCount, 0)))
+    .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId), eq(goals.logsCount, 0), condition))
     .returning({ id: goals.id });
+
+/** The uuids among these of goals that are not this session's. */
+export const listTakenUuids = (db: Database, sessionId: number, uuids: readonly string[]) =>
+  db
+    .select({ uuid: goals.uuid })
+    .from(goals)
+    .where(
+      sql`${goals.uuid} IN (SELECT value FROM json_each(${JSON.stringify(uuids)})) AND ${goals.sessionId} IS NOT ${sessionId}`,
+    );
 
 /** Stores the goals' order, `uuid → position`, in one statement. */
 export const orderSessionGoals = (
