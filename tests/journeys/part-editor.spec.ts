@@ -165,6 +165,33 @@ test("V-20 V-22 V-25 V-27 R-19 T-10 an error appears at its field and as a warni
   });
 });
 
+test("T-07 V-27 the form of an activity refuses a plan that none of its sessions may have", async ({
+  host,
+}) => {
+  const { page } = host;
+  await page.goto("/challenges/create");
+  await waitForHydration(page);
+  await page.getByLabel("Title").first().fill("Loose timers");
+  await addTimer(page, "One", "10m");
+  await page.getByText("How these timers start").click();
+  await page.getByRole("switch", { name: "Linked" }).uncheck();
+  await page.getByRole("button", { name: "Add a timer" }).last().click();
+  const second = page.getByRole("group", { name: "Timer 2" });
+  await second.getByLabel("Starts").selectOption({ label: "Before the previous event ends" });
+  await page.locator("summary", { hasText: /^More/ }).click();
+  const manual = page.getByLabel("The host starts each session manually");
+  await manual.check();
+  const sentence = "Timer #2 starts before the previous timer ends, so it cannot be linked.";
+  await expect(second.getByText(sentence)).toBeVisible();
+  await page.getByRole("button", { name: "Create activity" }).click();
+  await expect(page.locator("[data-sonner-toast]").getByText(sentence)).toBeVisible();
+  await expect(page).toHaveURL(/\/challenges\/create$/);
+  await manual.uncheck();
+  await expect(second.getByText(sentence)).toBeHidden();
+  await page.getByRole("button", { name: "Create activity" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Loose timers" })).toBeVisible();
+});
+
 test("ASVS 14.3.1 a draft is kept until the session is created or its author signs out, and Back shows no page of the account", async ({
   host,
 }) => {

@@ -51,6 +51,14 @@ export function scheduleSentence({ code, number }: { code: ScheduleCode; number?
   return typeof sentence === "string" ? sentence : sentence(number ?? 1);
 }
 
+/** Each sentence of a refusal or problem; V-25 has a second one that names the timer. */
+export const scheduleSentences = (problem: { code: ScheduleCode; number?: number | null }): string[] => [
+  scheduleSentence(problem),
+  ...(problem.code === "overlap" && problem.number
+    ? [`Timer #${problem.number} must not start before the previous timer's end.`]
+    : []),
+];
+
 /** The problem with its sentence. */
 export const withSentence = <P extends { code: ScheduleCode; number: number | null }>(problem: P) => ({
   ...problem,

@@ -6,7 +6,7 @@ import { SESSION_SECONDS } from "~/domain/schedule/length";
 import { hasTurns, kindOf } from "~/domain/schedule/part-kinds";
 import { layOut, linkAllGroups, scheduleLength, sessionEnd } from "~/domain/schedule/plan";
 import { type ScheduleProblem, scheduleProblems } from "~/domain/schedule/problems";
-import { scheduleSentence } from "~/domain/schedule/sentences";
+import { scheduleSentences } from "~/domain/schedule/sentences";
 import { partsInOrder, type Schedule } from "~/domain/schedule/shape";
 import { fitsPlan } from "~/domain/schedule/size";
 import { type Instant, plusSeconds, SECOND, type Seconds, seconds } from "~/domain/time";
@@ -63,7 +63,8 @@ export function planSession(request: PlanRequest): SessionPlan {
   const lengthProblem = sessionDurationProblem(span);
   if (lengthProblem) addProblem("duration", lengthProblem);
   for (const problem of problems)
-    addProblem(FIELD_OF_PROBLEM[problem.code] ?? "schedule", scheduleSentence(problem));
+    for (const sentence of scheduleSentences(problem))
+      addProblem(FIELD_OF_PROBLEM[problem.code] ?? "schedule", sentence);
   if (Object.keys(fields).length > 0) throw new AppError("INVALID", undefined, { fields });
   const schedule = layOut(
     isManuallyStarted ? linkAllGroups(request.schedule) : request.schedule,

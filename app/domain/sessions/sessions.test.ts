@@ -128,7 +128,7 @@ test("T-10 a manual start has no dates, whatever was requested, and linked group
   expect(made.schedule.groups[0]).toMatchObject({ isLinked: true, parts: [{ startedAt: null }] });
 });
 
-test("V-21 V-25 every problem is reported at its field, once", () => {
+test("V-21 V-25 every problem is reported at its field, once, and an overlap names its timer", () => {
   const overlap = [
     part("a", 10, { startedAt: at(0), relativeStart: null }),
     part("b", 10, { startedAt: at(5), relativeStart: null }),
@@ -147,6 +147,8 @@ test("V-21 V-25 every problem is reported at its field, once", () => {
       duration: ["A session lasts from 5 minutes to 30 days."],
       schedule: [
         "Parts cannot overlap. The start dates must not occur before the previous timer's end date.",
+        "Timer #2 must not start before the previous timer's end.",
+        "Timer #3 must not start before the previous timer's end.",
       ],
     });
   }

@@ -1,7 +1,7 @@
 // Creating an activity, from nothing or a template, and updating it (P-23, P-25, U-38).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { z } from "zod";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -64,9 +64,11 @@ const MORE_FIELDS = ["content", "category", "difficulty", "hutId", "duration", "
 export default function ActivityForm() {
   const data = useLoaderData<typeof loader>();
   const { activity, isUpdate } = data;
+  const planProblems = useRef<readonly string[]>([]);
   const form = useActionForm({
     intent: isUpdate ? "update" : "create",
     draft: `activity ${isUpdate ? activity?.slug : "new"}`,
+    rules: { schedule: () => planProblems.current },
     redirects: true,
     warns: true,
   });
@@ -97,7 +99,7 @@ export default function ActivityForm() {
           data-tour={TOUR_ANCHORS.challengeCreate}
           maxLength={200}
         />
-        <ActivityFields data={data} form={form} />
+        <ActivityFields data={data} form={form} planProblems={planProblems} />
         <div className="submit-row bg-paper">
           <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy} className="w-full">
             {isUpdate ? "Save activity" : "Create activity"}
@@ -108,9 +110,14 @@ export default function ActivityForm() {
   );
 }
 
-type FieldsProps = { data: ReturnType<typeof useLoaderData<typeof loader>>; form: ActionFormState };
+type FieldsProps = {
+  data: ReturnType<typeof useLoaderData<typeof loader>>;
+  form: ActionFormState;
+  /** Takes the sentences of the timers' problems. */
+  planProblems: { current: readonly string[] };
+};
 /** A component of its own, so that a restored draft remounts it with its state. */
-function ActivityFields({ data, form }: FieldsProps) {
+function ActivityFields({ data, form, planProblems }: FieldsProps) {
   const { activity, isUpdate } = data;
   const limit = activity?.participantLimit ? String(activity.participantLimit) : "";
   const [isManual, setManual] = useState(
@@ -129,7 +136,12 @@ function ActivityFields({ data, form }: FieldsProps) {
           plan={{ sessionStart: null, isManuallyStarted: isManual, rosterSize: 1 }}
           error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
           typedRows={form.typedRows("rows")}
-          onChange={(next) => JSON.stringify(next) !== JSON.stringify(schedule) && form.draft.keep()}
+          onChange={(next, _, problems) => {
+            // The dates of an activity wait for the start of each session.
+            const wrong = problems.filter(({ code }) => code !== "no-session-start");
+            planProblems.current = [...new Set(wrong.map(({ sentence }) => sentence))];
+            if (JSON.stringify(next) !== JSON.stringify(schedule)) form.draft.keep();
+          }}
         />
       </fieldset>
       <More

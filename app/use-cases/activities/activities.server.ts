@@ -18,6 +18,7 @@ import { AppError, brokenConstraint, invalid, TOO_LARGE_A_PLAN, UNKNOWN_CATEGORY
 import type { Goal } from "~/domain/goals/goals";
 import { allow, asOrdinary, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
+import { scheduleProblems } from "~/domain/schedule/problems";
 import {
   emptySchedule,
   newPart,
@@ -26,6 +27,7 @@ import {
   type Schedule,
   scheduleLength,
 } from "~/domain/schedule/schedule";
+import { scheduleSentences } from "~/domain/schedule/sentences";
 import { fitsPlan } from "~/domain/schedule/size";
 import { type Seconds, seconds } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -113,7 +115,7 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
   await requireHut(app, user, input.hutId);
   await requireMayWriteInHut(app, input.hutId);
   const schedule = input.schedule ?? emptySchedule();
-  requirePlan(schedule);
+  requirePlan(schedule, input.isManuallyStarted);
   const duration = input.duration ?? (schedule.groups.length > 0 ? lengthOf(schedule) : seconds(1800));
   const row = {
     ...(await app.richText.render(input.content)),
@@ -146,8 +148,16 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
   }
 }
 
-function requirePlan(schedule: Schedule): void {
+/** INVALID at `schedule` for a plan with errors, which otherwise each session of the activity would meet (V-22 to V-26). */
+function requirePlan(schedule: Schedule, isManuallyStarted: boolean): void {
   if (!fitsPlan(schedule)) throw invalid("schedule", TOO_LARGE_A_PLAN);
+  const plan = { sessionStart: null, rosterSize: 1, isManuallyStarted };
+  const sentences = scheduleProblems(schedule, plan)
+    // Its dates wait for the start of each session.
+    .filter(({ code }) => code !== "no-session-start")
+    .flatMap(scheduleSentences);
+  if (sentences.length > 0)
+    throw new AppError("INVALID", undefined, { fields: { schedule: [...new Set(sentences)] } });
 }
 
 const onePart = (duration: Seconds): Schedule => ({
@@ -174,7 +184,9 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   // An activity may leave a hut that is closed to its owner.
   await requireMayWriteInHut(app, hutId);
   if (change.isPrivate && !row.isPrivate) throw invalid("isPrivate", activityRefusals.onlyHutHides);
-  if (change.schedule) requirePlan(change.schedule);
+  const { schedule = row.schedule, isManuallyStarted = row.isManuallyStarted } = change;
+  if (change.schedule || isManuallyStarted !== row.isManuallyStarted)
+    requirePlan(schedule, isManuallyStarted);
   const { slug, content, participantLimit, goals, isPrivate, ...fields } = change;
   const text = content === undefined ? {} : await app.richText.render(content);
   const changedFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

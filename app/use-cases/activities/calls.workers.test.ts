@@ -226,3 +226,32 @@ test("C-54 C-55 following and leaving by slug, and refusals with error and error
     challenge_event: { is_joined: 0, participants_count: 1 },
   });
 });
+
+test("T-07 V-26 an activity refuses a plan that none of its sessions may have, when made and when changed", async () => {
+  const user = await makeUser();
+  const before = { title: "Later", start_of: "before_previous_ends", time_from: 300 };
+  const group = (fields: object, second: object = { title: "Later" }) => ({
+    parts: [{ uuid: "g", ...fields, parts: [{ title: "First", duration: 600 }, second] }],
+  });
+  const linkedBefore = "Timer #2 starts before the previous timer ends, so it cannot be linked.";
+  const autoUnlinked = "Auto started events must be linked.";
+  const refused = [
+    [{ ...group({ linked: 1 }, before) }, [linkedBefore]],
+    [{ ...group({ linked: 0 }), is_manually_started: 1 }, [autoUnlinked]],
+    [{ ...group({ linked: 0 }, before), is_manually_started: 1 }, [autoUnlinked, linkedBefore]],
+  ] as const;
+  const { slug } = await make(user, { title: "Kept", ...group({ linked: 0 }, before) });
+  for (const [plan, sentences] of refused)
+    for (const { status, body } of [
+      await create(user, { title: "Never", ...plan }),
+      await patch(user, slug, plan),
+    ])
+      expect([status, body.fields]).toEqual([422, { parts: sentences }]);
+  const manual = await patch(user, slug, { is_manually_started: 1 });
+  expect([manual.status, manual.body.fields]).toEqual([422, { parts: [autoUnlinked, linkedBefore] }]);
+  expect((await patch(user, slug, { title: "Still" })).status).toBe(200);
+  // Dates wait for the start of each session.
+  const dated = { title: "Later", started_at: "2031-03-01T10:00:00.000Z" };
+  expect((await patch(user, slug, group({ linked: 0 }, dated))).status).toBe(200);
+  await makeSession(user, { challenge_slug: slug, is_manually_started: 0, started_at: dated.started_at });
+});
