@@ -4,7 +4,7 @@ import { type Newer, TOO_LARGE_A_PLAN } from "~/domain/errors";
 import { canHostSession, canRunSession } from "~/domain/permissions";
 import { advanceSchedule } from "~/domain/schedule/advance";
 import { replaceSchedule, withoutRunState } from "~/domain/schedule/groups";
-import { scheduleSentence } from "~/domain/schedule/sentences";
+import { scheduleSentences } from "~/domain/schedule/sentences";
 import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { activeParts, mayEditNow } from "~/domain/sessions/turns";
@@ -122,7 +122,8 @@ export function replaceParts(
   if (statusAt(state, now) === SESSION_STATUS.ended) return refuse("CONFLICT", ENDED);
   const plan = { sessionStart: state.startedAt, rosterSize: rosterOf(state).length };
   const replaced = replaceSchedule(state.schedule, change.schedule, plan);
-  if (!replaced.ok) return refuse("INVALID", scheduleSentence(replaced));
+  if (!replaced.ok)
+    return { ...refuse("INVALID", scheduleSentences(replaced).join(" ")), fields: ["schedule"] };
   if (!fitsPlan(replaced.schedule)) return { ...refuse("INVALID", TOO_LARGE_A_PLAN), fields: ["schedule"] };
   const { schedule } =
     state.runBegunAt === null ? replaced : advanceSchedule(replaced.schedule, contextOf(state, now), now);

@@ -255,6 +255,27 @@ describe("a part that has begun keeps its place", () => {
     const planned = accepted(setPartStart(row(), "a", minute(30), plan));
     expect(findPart(planned, "a")?.plannedStartAt).toBe(null);
   });
+  test("T-09 V-25 a date before the previous end is refused, unless it is less than a minute before it", () => {
+    const open = lay({
+      ...loose,
+      parts: [part("a", 5, started), part("b", 5, { ...absolute(20), plannedStartAt: minute(20) })],
+    });
+    expect(setPartStart(open, "b", minute(4), plan)).toEqual({ ok: false, code: "overlap", number: 2 });
+    expect(datesText(accepted(setPartStart(open, "b", minute(4.5), plan)))).toBe("a 0-5, b 5-10");
+  });
+  test("T-06 clearing a date clears the planned dates of the later parts too", () => {
+    const open = lay({
+      ...loose,
+      parts: [
+        part("a", 5, started),
+        part("b", 5, { ...absolute(20), plannedStartAt: minute(20) }),
+        part("c", 5, { ...absolute(40), plannedStartAt: minute(40) }),
+      ],
+    });
+    const cleared = accepted(clearPartStart(open, "b", plan));
+    expect(datesText(cleared)).toBe("a 0-5, b ?, c ?");
+    expect(datesText(accepted(setPartStart(cleared, "c", minute(30), plan)))).toBe("a 0-5, b ?, c 30-35");
+  });
   test("its texts may change", () => {
     expect(findPart(accepted(describePart(running(), "a", { title: "New" })), "a")?.title).toBe("New");
   });

@@ -1,6 +1,6 @@
 // The host's edits of single parts. Each returns the whole schedule with recomputed dates (T-05, T-06), or a refusal.
 
-import { type Instant, SECOND, seconds } from "~/domain/time";
+import { type Instant, MINUTE, SECOND, seconds } from "~/domain/time";
 import { kindOf, PART_KINDS } from "./part-kinds";
 import { type Plan, placeDates } from "./plan";
 import type { ScheduleCode } from "./sentences";
@@ -66,16 +66,23 @@ function durationUntil(
 export function setPartStart(schedule: Schedule, partId: string, at: Instant, plan: Plan): Edit {
   const place = findPlace(schedule, partId);
   const previousPart = place?.group.isLinked ? place.group.parts[place.index - 1] : undefined;
-  if (!previousPart)
-    return editWaiting(schedule, partId, plan, ({ part }) => ({
+  if (!previousPart) {
+    const dated = editWaiting(schedule, partId, plan, ({ part }) => ({
       startedAt: at,
       relativeStart: null,
       isUndated: undefined,
       plannedStartAt: part.plannedStartAt === null ? null : at,
     }));
+    const placed = dated.ok && findPlace(dated.schedule, partId);
+    return placed && isPutOff(placed.part, at) ? refuse("overlap", placed.number) : dated;
+  }
   const dated = setPartEnd(schedule, previousPart.id, at, plan);
   return dated.ok ? editWaiting(dated.schedule, partId, plan, () => ({ isUndated: undefined })) : dated;
 }
+
+/** True if the layout of a run puts the part a minute or more after `at`; dates are typed in minutes. */
+export const isPutOff = ({ startedAt }: Part, at: Instant): boolean =>
+  startedAt !== null && startedAt - at >= MINUTE;
 
 /** Sets a part's end, and thereby its duration (T-05), or that of each turn in a per-participant part. */
 export const setPartEnd = (schedule: Schedule, partId: string, at: Instant, plan: Plan): Edit =>
@@ -105,7 +112,7 @@ export function clearPartStart(schedule: Schedule, partId: string, plan: Plan): 
       ...group,
       parts: group.parts.map((part) => {
         if (part.id === partId) return { ...part, isUndated: true, relativeStart: null, startedAt: null };
-        return laterIds.has(part.id) ? { ...part, startedAt: null } : part;
+        return laterIds.has(part.id) ? { ...part, startedAt: null, plannedStartAt: null } : part;
       }),
     })),
   };

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { seconds } from "~/domain/time";
 import { advanceSchedule } from "./advance";
 import {
+  absolute,
   accepted,
   byHand,
   context,
@@ -29,7 +30,16 @@ import {
 import { layOut, type Plan } from "./plan";
 import { startSchedule } from "./run";
 import { foldSets, unrollSets } from "./sets";
-import { deriveId, findPart, newPartGroup, partsInOrder, type Schedule, withPart } from "./shape";
+import {
+  deriveId,
+  findPart,
+  newPartGroup,
+  type Part,
+  partsInOrder,
+  type RelativeStart,
+  type Schedule,
+  withPart,
+} from "./shape";
 
 const plan: Plan = { sessionStart: START, rosterSize: 1 };
 const two = (): Schedule => layOut(schedule([part("a", 5)], [part("b", 5), part("c", 5)]), START, 1);
@@ -172,6 +182,76 @@ describe("a schedule replaced during the run", () => {
     const replaced = accepted(replaceSchedule(longer, moved, plan));
     expect(statesText(replaced)).toBe("a> 0-8, b 20-25");
     expect(findPart(replaced, "b")?.plannedStartAt).toBe(minute(20));
+  });
+  describe("T-07 T-09 V-22 V-24 V-25 in a run", () => {
+    const started = startSchedule(
+      schedule({ ...loose, parts: [part("a", 10), part("b", 5, absolute(20)), part("c", 5, absolute(40))] }),
+      START,
+      context(3),
+    );
+    const replace = (next: Schedule) => replaceSchedule(started, next, plan);
+    const rule = (startOf: RelativeStart["startOf"], timeFrom: RelativeStart["timeFrom"]) => ({
+      relativeStart: { startOf, timeFrom },
+    });
+    const before = rule("before-previous-ends", 300);
+    const withNew = (fields: Partial<Part>, group = {}) => ({
+      groups: [
+        ...started.groups,
+        newPartGroup("n", { parts: [part("x", 5), part("d", 5, fields)], ...group }),
+      ],
+    });
+    const overlap =
+      "Parts cannot overlap. The start dates must not occur before the previous timer's end date.";
+    test.each([
+      ["a date before the previous end", withPart(started, "b", absolute(5)), overlap, 2],
+      ["a new part before the previous end", withNew(absolute(42), loose), overlap, 5],
+      ["a rule that overlaps", withPart(started, "b", rule("after-previous-starts", 300)), overlap, 2],
+      [
+        "a date before the session's start",
+        withPart(started, "b", absolute(-1)),
+        "The start date of timer #2 must not occur before the challenge's start date.",
+        2,
+      ],
+      ["no length", withPart(started, "b", { duration: seconds(0) }), "The duration cannot be 0", 2],
+      ["a new part of no length", withNew({ duration: seconds(0) }), "The duration cannot be 0", 5],
+      [
+        "an overlap in a linked group",
+        withNew(before),
+        "Timer #5 starts before the previous timer ends, so it cannot be linked.",
+        5,
+      ],
+    ])("%s is refused", (_, next, sentence, number) => {
+      const refused = replace(next);
+      expect([refusalSentence(refused), "number" in refused && refused.number]).toEqual([sentence, number]);
+    });
+    test.each([
+      [
+        "less than a minute before the previous end",
+        withPart(started, "b", absolute(9.5)),
+        "b 10-15, c 40-45",
+      ],
+      [
+        "another length that reaches a later date",
+        withPart(started, "b", { duration: seconds(1500) }),
+        "b 20-45, c 45-50",
+      ],
+      ["a rule that fits", withPart(started, "b", rule("after-previous-starts", 1800)), "b 30-35, c 40-45"],
+      ["a requested overlap", withPart(started, "b", before), "b 5-10, c 40-45"],
+      ["a cleared date", withPart(started, "c", { startedAt: null }), "b 20-25, c ?"],
+    ])("%s is accepted", (_, next, text) => {
+      expect(statesText(accepted(replace(next)))).toBe(`a> 0-10, ${text}`);
+    });
+    test("dates that a client read earlier in the run are accepted, although the part was put off since", () => {
+      const late = advanceSchedule(
+        withPart(started, "a", { duration: seconds(1500), endedAt: minute(25) }),
+        context(4),
+      ).schedule;
+      for (const seen of [20, 22, 25]) {
+        const replaced = replaceSchedule(late, withPart(late, "b", absolute(seen)), plan);
+        expect(statesText(accepted(replaced))).toBe("a> 0-25, b 25-30, c 40-45");
+      }
+      expect(refusalSentence(replaceSchedule(late, withPart(late, "b", absolute(19)), plan))).toBe(overlap);
+    });
   });
   test("before the start the new schedule simply replaces the old one, with dates", () => {
     const next = schedule({

@@ -1,6 +1,7 @@
 // The host's edits of part groups: add, remove, copy, move, link, repeat; and replacing the whole schedule.
-import { copyPart, settle, settleInOrder } from "./edit";
-import type { Plan } from "./plan";
+import { type Instant, plusSeconds } from "~/domain/time";
+import { copyPart, isPutOff, settle, settleInOrder } from "./edit";
+import { type Plan, placeDates } from "./plan";
 import { foldGroup, foldSets, unrollSets } from "./sets";
 import {
   accept,
@@ -9,6 +10,7 @@ import {
   hasBegun,
   mapParts,
   NO_RUN,
+  type Part,
   type PartGroup,
   partPlaces,
   partsInOrder,
@@ -141,7 +143,7 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
         ...NO_RUN,
       };
     if (hasBegun(old)) return { ...old, title: part.title, ...pickFlags(TEXT_FLAGS, part) };
-    const isNewDate = part.relativeStart === null && part.startedAt !== old.startedAt;
+    const isDated = part.relativeStart === null && part.startedAt !== old.startedAt;
     return {
       ...part,
       state: "waiting",
@@ -149,7 +151,7 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
       isHeld: old.isHeld,
       begunAt: undefined,
       ...NO_RUN,
-      plannedStartAt: isRunning && isNewDate ? part.startedAt : old.plannedStartAt,
+      plannedStartAt: isRunning && isDated ? part.startedAt : old.plannedStartAt,
     };
   });
   const remaining = new Set(partsInOrder(mergedSchedule).map((part) => part.id));
@@ -159,8 +161,52 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
   if (isLost) return refuse("running-removed");
   const skippedBefore = new Set(waitingBeforeBegun(current));
   const movedIds = [...remaining].filter((id) => !skippedBefore.has(id));
-  return settleInOrder(mergedSchedule, movedIds, plan);
+  const settled = settleInOrder(mergedSchedule, movedIds, plan);
+  return settled.ok ? (refuseUnkept(current, mergedSchedule, plan) ?? settled) : settled;
 }
+
+/** The refusal of the first waiting part that is new or planned otherwise, and cannot be kept so (T-07, V-22 to V-25). */
+function refuseUnkept(current: Schedule, next: Schedule, plan: Plan): Edit | null {
+  // A part with a planned start is put off until those before it have ended.
+  const held = mapParts(next, (part) =>
+    hasBegun(part)
+      ? part
+      : {
+          ...part,
+          plannedStartAt:
+            part.plannedStartAt ?? (part.relativeStart === null ? part.startedAt : plan.sessionStart),
+        },
+  );
+  const asked = partsInOrder(next);
+  const placed = partPlaces(placeDates(held, plan));
+  for (const [order, { part, group, index, number }] of placed.entries()) {
+    if (hasBegun(part)) continue;
+    const old = findPlace(current, part.id);
+    const isNewRule = !old || JSON.stringify(old.part.relativeStart) !== JSON.stringify(part.relativeStart);
+    const startOf = part.relativeStart?.startOf;
+    if (group.isLinked && startOf === "before-previous-ends" && (isNewRule || !old.group.isLinked))
+      return refuse("linked-before", number);
+    if (part.startedAt === null) continue;
+    if (part.duration === 0 && !(old?.part.duration === 0 && old.part.startedAt !== null))
+      return refuse("no-duration", number);
+    if (group.isLinked && index > 0) continue;
+    const previous = placed[order - 1]?.part.startedAt ?? null;
+    const at =
+      part.relativeStart === null
+        ? (asked[order]?.startedAt ?? null)
+        : startOf === "after-previous-starts" && previous !== null
+          ? plusSeconds(previous, part.relativeStart.timeFrom)
+          : null;
+    if (at === null || !(isNewRule || isNewDate(old.part, at))) continue;
+    if (plan.sessionStart !== null && at < plan.sessionStart) return refuse("before-session", number);
+    if (isPutOff(part, at)) return refuse("overlap", number);
+  }
+  return null;
+}
+
+/** A date between the planned start and the present one may come from a client that read it earlier in the run. */
+const isNewDate = ({ relativeStart, startedAt, plannedStartAt }: Part, at: Instant): boolean =>
+  relativeStart === null && (startedAt === null || at > startedAt || at < (plannedStartAt ?? startedAt));
 
 /** Parts that the host skipped: they wait although a later one has begun. */
 function waitingBeforeBegun(schedule: Schedule): string[] {
