@@ -19,6 +19,7 @@ import {
   findPlace,
   type Interval,
   KIND_FLAGS,
+  type Part,
   type PartFlags,
   pickFlags,
   type RelativeStart,
@@ -59,20 +60,23 @@ export function editPart(schedule: Schedule, partId: string, change: PartChange,
   if (sets !== part.sets || (change.intervals && !isSame(change.intervals, part.intervals)))
     addStep((current) => setIntervals(current, partId, intervals, sets, plan));
   const { duration, relativeStart, startedAt, endedAt } = change;
+  const isNewRule = relativeStart !== undefined && !isSame(relativeStart, part.relativeStart);
   if (duration !== undefined && intervals.length === 0 && duration !== part.duration)
     addStep((current) => setPartDuration(current, partId, duration, plan));
   const kind = pickFlags(KIND_FLAGS, change);
   if (KIND_FLAGS.some((flag) => kind[flag] !== undefined && kind[flag] !== (part[flag] ?? false)))
     addStep((current) => setKind(current, partId, kind, plan));
-  if (relativeStart !== undefined && !isSame(relativeStart, part.relativeStart))
-    addStep((current) => setRelativeStart(current, partId, relativeStart, plan));
-  // A relative part has no date of its own.
-  const isAbsolute = !relativeStart;
+  if (isNewRule) addStep((current) => setRelativeStart(current, partId, relativeStart, plan));
+  const isMoved = startedAt && endedAt && isSame(endedAt - startedAt, spanOf(part));
+  // A part with a new rule has no date of its own, nor has one that the clock of a run moved since the client read it.
+  const takesStart = isNewRule ? relativeStart === null : !isMoved || !isMovedByRun(part);
   if (startedAt === null && part.startedAt !== null)
     addStep((current) => clearPartStart(current, partId, plan));
-  else if (startedAt && isAbsolute && startedAt !== part.startedAt)
+  else if (startedAt && takesStart && startedAt !== part.startedAt)
     addStep((current) => setPartStart(current, partId, startedAt, plan));
-  if (endedAt && endedAt !== part.endedAt && duration === undefined)
+  // Dates that come back with the length as it was set it by their end, unless they only moved.
+  const isLengthGiven = duration !== undefined && (intervals.length > 0 || duration !== part.duration);
+  if (endedAt && endedAt !== part.endedAt && !isLengthGiven && !isMoved)
     addStep((current) => setPartEnd(current, partId, endedAt, plan));
   if (change.groupId !== undefined || change.index !== undefined)
     addStep((current) => movePartTo(current, partId, change.groupId ?? place.group.id, change.index, plan));
@@ -82,6 +86,13 @@ export function editPart(schedule: Schedule, partId: string, change: PartChange,
     accept(schedule),
   );
 }
+
+const spanOf = ({ startedAt, endedAt }: Part): number | null =>
+  startedAt === null || endedAt === null ? null : endedAt - startedAt;
+
+/** True for a part with a rule, in a session that has begun. */
+const isMovedByRun = ({ relativeStart, plannedStartAt }: Part): boolean =>
+  relativeStart !== null && plannedStartAt !== null;
 
 function movePartTo(
   schedule: Schedule,

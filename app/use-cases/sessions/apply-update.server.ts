@@ -34,6 +34,9 @@ export function planOf(app: App, row: SessionRow, input: SessionChange) {
   const startedAt = input.startedAt === undefined ? row.startedAt : input.startedAt;
   if (startedAt !== row.startedAt) requireStartAhead(app, startedAt);
   const isManuallyStarted = input.isManuallyStarted ?? row.isManuallyStarted;
+  // An end that comes with the length as it was sets the length (T-08).
+  const isEndNew = Boolean(input.endedAt) && input.endedAt !== row.endedAt;
+  const length = isEndNew && input.duration === row.duration ? undefined : input.duration;
   const isReplanned = [input.startedAt, input.endedAt, input.duration, input.schedule].some(
     (value) => value !== undefined,
   );
@@ -41,13 +44,13 @@ export function planOf(app: App, row: SessionRow, input: SessionChange) {
     isReplanned || isManuallyStarted !== row.isManuallyStarted
       ? planSession({
           schedule: planForLength(input.schedule ? withoutRunState(input.schedule) : row.schedule, {
-            duration: input.duration,
+            duration: length,
             isPlanSent: input.schedule !== undefined,
             rosterSize: row.participantsCount,
           }),
           startedAt,
           endedAt: input.endedAt,
-          duration: input.duration === undefined && !input.endedAt ? row.duration : (input.duration ?? null),
+          duration: length === undefined && !input.endedAt ? row.duration : (length ?? null),
           isManuallyStarted,
           rosterSize: row.participantsCount,
         })
@@ -154,8 +157,7 @@ export async function changeRun(
         ...passFreedSeatStatements(app, row, input),
       ]
     : [];
-  const goalsAct =
-    input.goals && !hasFacts ? insertOverseen(app, overseenBy(app, row, "goals-changed")) : [];
+  const goalsAct = input.goals && !hasFacts ? insertOverseen(app, overseenBy(app, row, "goals-changed")) : [];
   await refuseLimitBelowRoster(row, runBatch(app.db, [...factStatements, ...goals, ...goalsAct]));
   wakeEvents(app, code.causes);
   return { view };

@@ -19,8 +19,8 @@ import { overseenBy } from "./read.server";
 
 const TOO_MANY = sessionRefusals.tooManyGoals(SESSION_LIMITS.goals);
 
-/** A new goal of the session, at the end. */
-export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Promise<Goal> {
+/** A new goal of the session, at `index` (from 0) of its group or at the end. */
+export async function addGoal(app: App, row: SessionRow, draft: GoalDraft, index?: number): Promise<Goal> {
   const user = requireUser(app.user);
   const goals = await goalCopies.listSessionGoals(app.db, row.id);
   if (goals.length >= SESSION_LIMITS.goals) throw invalid("tasks", TOO_MANY);
@@ -33,7 +33,12 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
       userId: user.id,
       sessionId: row.id,
     });
-    await runBatch(app.db, [goalInsert, ...recordGoalsChanged(app, row)]);
+    const group = goals.filter(({ partGroupId }) => partGroupId === (draft.partGroupId ?? null));
+    const ordered = group.map((goal) => goal.uuid).toSpliced(index ?? group.length, 0, uuid);
+    const order = Object.fromEntries(ordered.map((name, position) => [name, position]));
+    const ordering =
+      index === undefined ? [] : [sessionWrites.orderSessionGoals(app.db, row.id, order, null)];
+    await runBatch(app.db, [goalInsert, ...ordering, ...recordGoalsChanged(app, row)]);
   } catch (error) {
     // A repeated request returns the goal that the first request created.
     const currentGoals = await goalCopies.listSessionGoals(app.db, row.id);
@@ -70,16 +75,19 @@ export async function removeGoal(app: App, row: SessionRow, uuid: string): Promi
 }
 
 /** `order` maps uuids to positions: within one group, or among all goals of the session if `groupId` is null. */
-export const orderGoals = (
+export async function orderGoals(
   app: App,
   row: SessionRow,
   order: Record<string, number>,
   groupId: string | null,
-) =>
-  runBatch(app.db, [
+): Promise<void> {
+  const goals = await goalCopies.listSessionGoals(app.db, row.id);
+  for (const uuid of Object.keys(order)) findGoal(goals, uuid);
+  await runBatch(app.db, [
     sessionWrites.orderSessionGoals(app.db, row.id, order, groupId),
     ...recordGoalsChanged(app, row),
   ]);
+}
 
 /** The audit row, if a super admin changes goals without the right of a host or admin. */
 const recordGoalsChanged = (app: App, row: SessionRow, previous = ""): Statement[] =>

@@ -26,8 +26,9 @@ import {
   type Schedule,
   setGroupSets,
   setLinked,
+  setPartEnd,
 } from "~/domain/schedule/schedule";
-import { scheduleSentence } from "~/domain/schedule/sentences";
+import { scheduleSentence, scheduleSentences } from "~/domain/schedule/sentences";
 import { fitsPlan } from "~/domain/schedule/size";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { planSession } from "~/domain/sessions/planning";
@@ -113,7 +114,7 @@ function requireAccepted(edit: Edit, field: string): Schedule {
       throw invalid(field, TOO_LARGE_A_PLAN);
     return edit.schedule;
   }
-  const sentence = scheduleSentence(edit);
+  const sentence = scheduleSentences(edit).join(" ");
   if (edit.code === "no-part" || edit.code === "no-group") throw new AppError("NOT_FOUND", sentence);
   throw invalid(field, sentence);
 }
@@ -168,30 +169,51 @@ export async function addPartGroup(
 export type NewPart = SessionRef & {
   type: PartType;
   groupId?: string | null | undefined;
+  /** The place in the group, from 0; without it, at the end. */
+  index?: number | undefined;
   uuid?: string | undefined;
   part: PartChange;
   goal: GoalDraft;
 };
 
-/** Adds a timer or a goal at the end of its group, or in a group of its own (C-61). */
+/** Adds a timer or a goal to a group, or in a group of its own (C-61). */
 export async function addPart(app: App, input: NewPart): Promise<PartAnswer> {
   const uuid = input.uuid ?? app.newId();
   if (input.type === "task") {
     const row = await readEditable(app, input);
     const partGroupId = input.groupId ?? null;
-    if (partGroupId !== null && !row.schedule.groups.some(({ id }) => id === partGroupId))
-      throw new AppError("NOT_FOUND", scheduleSentence({ code: "no-group" }));
-    await addGoal(app, row, { ...input.goal, uuid, partGroupId });
+    await requireGroup(app, row, partGroupId);
+    await addGoal(app, row, { ...input.goal, uuid, partGroupId }, input.index);
     notifyRoom(app, row.id);
     return readAnswer(app, { row, schedule: row.schedule }, uuid);
   }
   const result = await editSchedule(app, input, "duration", (schedule, plan) => {
     if (findPlace(schedule, uuid)) return { ok: true, schedule };
     const part = newPart(uuid, definedFields(input.part));
-    if (!input.groupId) return addGroup(schedule, newPartGroup(app.newId(), { parts: [part] }), plan);
-    return addPartTo(schedule, input.groupId, part, plan);
+    const added = input.groupId
+      ? addPartTo(schedule, input.groupId, part, plan, input.index)
+      : addGroup(schedule, newPartGroup(app.newId(), { parts: [part] }), plan);
+    return added.ok ? endPart(added.schedule, uuid, input.part, plan) : added;
   });
   return readAnswer(app, result, uuid);
+}
+
+/** The new part with the length until its end, if it came with that and without a length (T-08). */
+function endPart(schedule: Schedule, id: string, { duration, endedAt }: PartChange, plan: Plan): Edit {
+  const part = findPlace(schedule, id)?.part;
+  const isLengthGiven = duration !== undefined || (part?.intervals ?? []).length > 0;
+  return endedAt && !isLengthGiven && part?.startedAt
+    ? setPartEnd(schedule, id, endedAt, plan)
+    : { ok: true, schedule };
+}
+
+/** NOT_FOUND for a group of goals that the session does not have. The copy of a run in the record may be older. */
+async function requireGroup(app: App, row: SessionRow, groupId: string | null | undefined): Promise<void> {
+  const isIn = (schedule: Schedule | undefined) => schedule?.groups.some(({ id }) => id === groupId);
+  if (!groupId || isIn(row.schedule)) return;
+  const isWaiting = statusAt(row, app.now) === SESSION_STATUS.waiting;
+  if (isWaiting || !isIn((await viewRoom(app, row.id))?.state.schedule))
+    throw new AppError("NOT_FOUND", scheduleSentence({ code: "no-group" }));
 }
 
 const definedFields = ({ relativeStart, groupId: _, index: __, endedAt: ___, ...change }: PartChange) =>
@@ -230,6 +252,7 @@ export async function reorderParts(
     .map(([uuid]) => uuid);
   if (input.type === "task") {
     const row = await readEditable(app, input);
+    await requireGroup(app, row, input.groupId);
     await orderGoals(app, row, input.order, input.groupId);
     notifyRoom(app, row.id);
     return readAnswer(app, { row, schedule: row.schedule }, null);
@@ -263,7 +286,10 @@ export async function updatePart(
 ): Promise<PartAnswer> {
   const row = await readEditable(app, input);
   const goals = await goalCopies.listSessionGoals(app.db, row.id);
-  if (input.type === "task" || goals.some(({ uuid }) => uuid === input.part)) {
+  const goal = goals.find(({ uuid }) => uuid === input.part);
+  if (input.type === "task" || goal) {
+    if (goal && input.goal.partGroupId !== goal.partGroupId)
+      await requireGroup(app, row, input.goal.partGroupId);
     await changeGoal(app, row, input.part, input.goal, input.since);
     notifyRoom(app, row.id);
     return readAnswer(app, { row, schedule: row.schedule }, input.part);

@@ -9,6 +9,7 @@ import { groupOut, partOut } from "../schedule/schedule";
 import { bit, challengeToSlug, eventParams, eventToSession, slugParams } from "../sessions/ids";
 import { goalPayload, partIdIn, partKind, placeFields, timedPayload } from "../sessions/input";
 import { groupsOut, plainGoalOut, sessionHeadOut } from "../sessions/sessions";
+import { instantIn } from "../values";
 
 type Flat = Record<string, unknown>;
 /** `{ params, body }` → one object; a `part` or `challenge` wrapper is unwrapped. */
@@ -36,6 +37,8 @@ const documentedPart = z.object({
 });
 /** The fields of the part's group that a change of the part may carry. */
 const documentedGroup = { linked: bit, hidden: bit, auto_start: bit };
+/** The version of the goal from which the edit began (R-69). */
+const versionField = { updated_at: instantIn.nullish() };
 const NO_FIELDS = {} as const;
 const newPart = z.unknown().transform((raw, ctx) => {
   const flatBody = flatten(raw);
@@ -49,6 +52,7 @@ const newPart = z.unknown().transform((raw, ctx) => {
     slug: target.challenge,
     uuid: target.uuid ?? undefined,
     groupId: target.events_group_uuid ?? null,
+    index: target.order,
   };
   if (target.type === "task") {
     const goal = parse(goalPayload(true), { ...flatBody, uuid: target.uuid ?? undefined }, ctx);
@@ -60,11 +64,20 @@ const newPart = z.unknown().transform((raw, ctx) => {
 
 const changedPart = z.unknown().transform((raw, ctx) => {
   const flatBody = flatten(raw);
-  const target = parse(z.object({ ...slugParams, ...placeFields, part: partIdIn }), flatBody, ctx);
+  const target = parse(
+    z.object({ ...slugParams, ...placeFields, ...versionField, part: partIdIn }),
+    flatBody,
+    ctx,
+  );
   if (!target) return z.NEVER;
   const type =
     flatBody.type === "task" || flatBody.type === "event" ? (flatBody.type as "task" | "event") : undefined;
-  const reference = { slug: target.challenge, part: target.part, type };
+  const reference = {
+    slug: target.challenge,
+    part: target.part,
+    type,
+    since: target.updated_at ?? undefined,
+  };
   const goal = parse(
     goalPayload(false),
     { ...flatBody, uuid: undefined },
@@ -162,7 +175,7 @@ export const sessionPartCalls = {
     scope: "host",
     limits: ["parts"],
     input: changedPart,
-    sends: documentedPart.extend({ part: partIdIn, ...documentedGroup }),
+    sends: documentedPart.extend({ part: partIdIn, ...documentedGroup, ...versionField }),
     answer: asPartAnswer,
   }),
   deletePart: call("DELETE /challenges/{challenge}/parts/{part}/{type}", "Delete a part", {
