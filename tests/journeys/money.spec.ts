@@ -100,6 +100,8 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   await expect(page).toHaveURL(/\/pricing\?expand=goals_sessions_sub$/);
   const plus = page.getByRole("dialog", { name: "Plus plan" });
   await expect(plus.getByLabel("Visa ending in 4242")).toBeChecked();
+  // A card typed here would not be charged.
+  await expect(plus.getByLabel("Another card")).toHaveCount(0);
   await plus.getByRole("button", { name: "Level Up" }).click();
   // The upgrade returns to the session and joins it without another press.
   await expect(page.getByText("You have successfully joined this session.")).toBeVisible();
@@ -117,6 +119,39 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   await page.goto("/account/tokens");
   await expect(page.getByText("89 tokens left")).toBeVisible();
   expectQuiet(page, [/out of tokens/]);
+});
+
+test("M-11 C-26 R-09 a declined card shows its toast in the form of a plan, and Level Up waits for the card's bank", async ({
+  page,
+}) => {
+  watchConsole(page);
+  await signUpQuickly(page, "careful");
+  await page.goto("/subscribe?product=goals_sub");
+  await waitForHydration(page);
+  const main = page.getByRole("main");
+  await main.getByLabel("Save this card for the renewals").check();
+  await typeCard(page, "4000 0000 0000 0002");
+  await main.getByRole("button", { name: "Subscribe to Basic" }).click();
+  await expect(page.getByText("Your card was declined.")).toBeVisible();
+  await expect(page.getByText("There was an error when making the payment").first()).toBeVisible();
+  await typeCard(page, "4000 0025 0000 3155");
+  await main.getByRole("button", { name: "Subscribe to Basic" }).click();
+  await page.getByRole("button", { name: "Yes, confirm" }).click();
+  await expect(main.getByText("You are already subscribed!")).toBeVisible();
+
+  await page.goto("/subscribe?product=goals_sessions_sub");
+  await waitForHydration(page);
+  await main.getByRole("button", { name: "Level Up" }).click();
+  await expect(page.getByText("Your card requires confirmation. Please enter it below.")).toBeVisible();
+  await main.getByLabel("Save this card for the renewals").check();
+  await typeCard(page, "4000 0025 0000 3155");
+  await main.getByRole("button", { name: "Level Up" }).click();
+  await page.getByRole("button", { name: "Yes, confirm" }).click();
+  await expect(main.getByText("You are already subscribed!")).toBeVisible();
+  // 10 welcome, 30, 60.
+  await page.goto("/account/tokens");
+  await expect(page.getByText("100 tokens left")).toBeVisible();
+  expectQuiet(page, [/CallError|declined/]);
 });
 
 test("X-07 B-17 Resume after a lost answer and another cancellation renews the plan", async ({ page }) => {

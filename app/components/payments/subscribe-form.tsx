@@ -53,6 +53,7 @@ export function SubscribeForm({
   const [willSave, setWillSave] = useState(false);
   const [problems, setProblems] = useState<{ save?: string; method?: string; card?: string }>({});
   const [isBusy, setBusy] = useState(false);
+  const [mustConfirm, setMustConfirm] = useState(false);
   const card = useRef<CardHandle>(null);
   const [sendKeyed] = useState(holdKey);
   if (!plan) return null;
@@ -62,6 +63,8 @@ export function SubscribeForm({
   const isDowngrade = current !== null && !isSame && current.plan.rank > plan.rank;
   // Resuming, or a downgrade at the period's end, needs no card.
   const needsCard = current === null || (!isSame && !isDowngrade);
+  // A change of a paid plan charges a saved card. A card typed beside it would not be charged.
+  const mayTypeCard = current === null || mustConfirm || data.cards.length === 0;
 
   const submit = async () => {
     if (!viewer) {
@@ -105,7 +108,9 @@ export function SubscribeForm({
     } catch (error) {
       if (error instanceof CardProblem) {
         setMethod("");
+        setMustConfirm(true);
         setProblems({ card: error.message });
+        toast.error("There was an error when making the payment", { id: PAYMENT_FAILED_TOAST });
       } else if (error instanceof CallError) {
         setProblems({ card: error.message });
         toast.error(error.message, { id: PAYMENT_FAILED_TOAST });
@@ -176,7 +181,7 @@ export function SubscribeForm({
               onChange={() => setMethod(saved.id)}
             />
           ))}
-          {data.cards.length > 0 && (
+          {data.cards.length > 0 && mayTypeCard && (
             <Radio
               name="method"
               label="Another card"

@@ -4,6 +4,8 @@ export const signInToBuy = "Please login or create an account to purchase tokens
 export const signInToRedeem = "Please login or create an account to redeem tokens.";
 export const noPayment = "We do not know this payment.";
 export const unpaid = "This payment has not been completed.";
+export const creditedToPayer =
+  "The tokens of this payment are in your own account already. Mark the next one for the pool when you begin it.";
 export const badAmount = "Please give a number of tokens above 0.";
 export const signInToSubscribe = "Please login or create an account to subscribe.";
 export const noPlan = "We do not have this plan.";

@@ -72,12 +72,18 @@ export async function purchaseTokens(
   ]);
   if (earlier) {
     if (earlier.userId !== user.id) throw new AppError("NOT_FOUND", paymentRefusals.noPayment);
-    return { tokens: earlier.tokens, toPool: earlier.toPool };
+    return inPlace({ tokens: earlier.tokens, toPool: earlier.toPool }, input);
   }
   const intent = await app.payments.getPaymentIntent(input.paymentIntent);
   if (!intent || !customer || intent.customer !== customer.providerId || !intent.isPurchase)
     throw new AppError("NOT_FOUND", paymentRefusals.noPayment);
-  return credit(app, user.id, intent, input.toPool);
+  return inPlace(await credit(app, user.id, intent, input.toPool), input);
+}
+
+/** CONFLICT if the webhook came first and credited the payer, because the payment was not marked for the pool. */
+function inPlace(purchase: Purchase, input: { toPool: boolean }): Purchase {
+  if (input.toPool && !purchase.toPool) throw new AppError("CONFLICT", paymentRefusals.creditedToPayer);
+  return purchase;
 }
 
 /** Credits a paid purchase once, and reverts refunds and disputes. */

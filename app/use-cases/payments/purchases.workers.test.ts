@@ -272,3 +272,21 @@ test("B-15 the pool refuses on the day before the 30th, and gives again from the
     );
   expect(await redeemAt(NOW + 30 * DAY)).toEqual({ granted: 50_000 });
 });
+
+test("C-20 B-15 a payment that the webhook has credited to its payer is not answered as one for the pool", async () => {
+  const user = await makeUser({ tokens: 0 });
+  const app = await appOf(user);
+  const [own, pooled] = [await payFor(user), await payFor(user)];
+  await settlePurchase(app, await app.payments.getPaymentIntent(own.id));
+  const report = (id: string, tokenPool: number) =>
+    callAs(user, "POST", "/tokens/purchase", { paymentIntent: id, token_pool: tokenPool });
+  expect((await report(own.id, 1)).body).toMatchObject({
+    error_code: "CONFLICT",
+    message: expect.stringContaining("your own account"),
+  });
+  expect((await report(own.id, 0)).body).toMatchObject({ token_pool: 0 });
+  // A payment for the pool stays one, also where the report leaves it out.
+  expect((await report(pooled.id, 1)).body).toMatchObject({ token_pool: 1 });
+  expect((await report(pooled.id, 0)).body).toMatchObject({ token_pool: 1 });
+  expect((await reload(user))?.tokens).toBe(1000);
+});

@@ -238,6 +238,7 @@ async function requestPlan(
   const isUp = PLANS[plan].rank > PLANS[local.product].rank;
   return app.payments.changeProduct({
     subscription: local.providerId,
+    method,
     product: plan,
     at: isUp ? "now" : "period-end",
     key,
@@ -271,7 +272,13 @@ export async function addPaymentMethod(app: App, input: { method: string }): Pro
     customer: await customerOf(app, user),
     method: input.method,
   });
-  await payments.insertCard(app.db, { ...card, userId: user.id, createdAt: app.now });
+  const [, [subscription]] = await app.db.batch([
+    payments.insertCard(app.db, { ...card, userId: user.id, createdAt: app.now }),
+    payments.findSubscription(app.db, user.id),
+  ]);
+  // The card may have just paid for a change of the plan, whose subscription was active all the while.
+  if (subscription && isOpenStatus(subscription.stripeSubStatus))
+    await syncSubscription(app, subscription.providerId);
   return card;
 }
 

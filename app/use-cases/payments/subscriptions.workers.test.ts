@@ -8,9 +8,10 @@ import { callAs } from "#tests/support/ask";
 import { appOf, db, makeUser, NOW, reload, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
-import { customerOf } from "./purchases.server";
+import { customerOf, getPaymentIntent } from "./purchases.server";
 import {
   cancelSubscription,
+  confirmPractice,
   createSubscription,
   readSubscribed,
   renewSubscriptions,
@@ -178,6 +179,70 @@ test("R-09 an upgrade starts a new period with 60 tokens and keeps Basic's rest 
   expect((await findSubscription(db, user.id))[0]).toMatchObject({ product: "goals_sub", nextProduct: null });
   const after = (await listLots(db, user.id, days(41))).filter((lot) => lot.kind === "subscription");
   expect(after).toMatchObject([{ scope: "goals", remaining: 3000 }]);
+});
+
+/** Saves a card whose bank asks at each payment, by a purchase of tokens; its id. */
+async function saveAskingCard(user: TestUser, now: Instant): Promise<string> {
+  const app = await appOf(user, now);
+  const { clientSecret } = await getPaymentIntent(app, { toPool: false });
+  const card = { ...CARD, number: "4000002500003155" };
+  const confirmation = { clientSecret, card, method: null, save: true, isConfirmed: true };
+  return (await confirmPractice(app, confirmation)).method;
+}
+const planOf = async (user: TestUser, now: Instant) =>
+  (await viewSubscribe(await appOf(user, now))).subscription;
+
+test("C-26 R-09 Level Up charges the card that was chosen, and the plan follows once its bank has agreed", async () => {
+  const [user, bystander] = [await makeUser({ tokens: 0 }), await makeUser({ tokens: 0 })];
+  for (const person of [user, bystander]) await subscribe(person, "goals_sub");
+  const method = await saveAskingCard(user, days(1));
+  const app = await appOf(user, days(2));
+  const order = { product: "goals_sessions_sub", method };
+  const { clientSecret } = await createSubscription(app, order);
+  // The card of the plan would have paid without asking.
+  expect(clientSecret).not.toBeNull();
+  expect(await planOf(user, days(2))).toMatchObject({ plan: { name: "goals_sub" }, periodEnd: days(30) });
+  const confirmation = { card: null, method, save: true, isConfirmed: true };
+  await confirmPractice(app, { ...confirmation, clientSecret: clientSecret ?? "" });
+  expect(await planOf(user, days(2))).toMatchObject({
+    plan: { name: "goals_sessions_sub" },
+    periodEnd: days(32),
+  });
+  const lots = await listLots(db, user.id, days(2));
+  expect(lots.filter((lot) => lot.kind === "subscription").map(({ remaining }) => remaining)).toEqual([
+    3000, 6000,
+  ]);
+  await expect(createSubscription(await appOf(user, days(3)), order)).rejects.toMatchObject({
+    code: "CONFLICT",
+  });
+  expect(await planOf(bystander, days(3))).toMatchObject({
+    plan: { name: "goals_sub" },
+    periodEnd: days(30),
+  });
+});
+
+test("C-26 R-09 a second press after the bank has agreed to an upgrade charges nothing", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sub");
+  const method = await saveAskingCard(user, days(1));
+  const order = { product: "goals_sessions_sub", method };
+  const app = await appOf(user, days(2));
+  const { clientSecret } = await createSubscription(app, order);
+  if (!app.user) throw new Error("no user");
+  // Its answer never reached the page, so nothing has read the subscription again.
+  await app.payments.confirm?.(await customerOf(app, app.user), {
+    clientSecret: clientSecret ?? "",
+    card: null,
+    method,
+    save: false,
+    isConfirmed: true,
+  });
+  const again = await createSubscription(await appOf(user, days(3)), order);
+  expect(again).toMatchObject({
+    clientSecret: null,
+    subscription: { plan: { name: "goals_sessions_sub" }, periodEnd: days(32) },
+  });
+  expect(await balance(user, days(3))).toBe(9000);
 });
 
 test("M-09 subscribing to the present plan is CONFLICT, an unknown plan NOT_FOUND, and visitors get their sentence (V-13)", async () => {
