@@ -19,11 +19,11 @@ export type JoinPanelProps = {
     | "path"
     | "needsCode"
     | "isFree"
-    | "spotsLeft"
     | "participantLimit"
     | "participantsCount"
     | "waitersCount"
     | "takesGuests"
+    | "isTemplate"
   >;
   me: SessionMe;
   status: SessionStatus;
@@ -35,7 +35,7 @@ export function JoinPanel({ session, me, status, posted }: JoinPanelProps) {
   const linkCode = useLinkCode();
   if (me.isGuest && (me.isJoined || status === SESSION_STATUS.ended))
     return <KeepGuestSeat path={session.path} name={me.guestName} />;
-  if (me.isJoined || status === SESSION_STATUS.ended) return null;
+  if (me.isJoined || status === SESSION_STATUS.ended || session.isTemplate) return null;
   if (me.closed !== null)
     return (
       <Notice tone="warning" title={me.closed}>
@@ -43,7 +43,7 @@ export function JoinPanel({ session, me, status, posted }: JoinPanelProps) {
       </Notice>
     );
   const waitProps = { session, me, posted, linkCode };
-  if (session.spotsLeft !== null && session.spotsLeft <= 0)
+  if (!me.canJoin)
     return (
       <div className="flex flex-col gap-3">
         <Notice tone="warning">{sessionFull}</Notice>

@@ -12,9 +12,11 @@ import {
   makeSession,
   sayIn,
   sessionNow,
+  setSession,
   stageSession,
 } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
+import { sessionFull } from "~/domain/sessions/refusals";
 import { HOUR, MINUTE } from "~/domain/time";
 
 const PARTS = [
@@ -431,4 +433,24 @@ test("U-39 the page of a public session has its schema.org event, without code, 
   expect(closed).not.toMatch(/Bring tea|sesame/);
   expect((await eventOf(undated.id)).event).toBeNull();
   expect((await eventOf(id, "/goals")).event).toBeNull();
+});
+
+test("U-44 M-29 Join is not offered for a template, nor at the room's capacity, and goes on elsewhere", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const [template, crowded, open] = [
+    await makeSession(host),
+    await makeSession(host),
+    await makeSession(host),
+  ];
+  await setSession(template.id, { isTemplate: true });
+  await setSession(crowded.id, { participantsCount: 1_000_000 });
+  const buttonsOf = async (user: TestUser | null, { path }: { path: string }) =>
+    (await (await visit(user, path)).texts("main button")).filter((text) => text === "Join");
+  for (const user of [guest, null]) {
+    expect(await buttonsOf(user, template)).toEqual([]);
+    expect(await buttonsOf(user, crowded)).toEqual([]);
+    expect(await buttonsOf(user, open)).toEqual(["Join"]);
+  }
+  expect((await visit(guest, crowded.path)).html).toContain(sessionFull);
+  expect((await visit(guest, template.path)).html).not.toContain(sessionFull);
 });
