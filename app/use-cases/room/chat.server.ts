@@ -20,6 +20,9 @@ import {
 } from "~/use-cases/sessions/read.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 
+/** The lines of one read, while a repeat looks for its first line. */
+const LINES_PER_READ = 500;
+
 export type MessageDraft = {
   session: number;
   content: string;
@@ -33,13 +36,23 @@ export async function createMessage(app: App, input: MessageDraft): Promise<Post
   const user = requireUser(app.user, refusals.signInToPost);
   await countUse(app, "chat", user.id);
   const nonce = (input.nonce ?? app.newId()).slice(0, 100);
-  const view = await say(app, input, nonce);
-  const seat = view.state.participants.find(({ userId }) => userId === user.id);
-  const message = view.messages.findLast(
-    (candidate) => candidate.nonce === nonce && candidate.username === seat?.username,
-  );
-  if (!message) throw new AppError("SERVER_ERROR");
+  const { messages } = await say(app, input, nonce);
+  const message = await findLine(app, input.session, { userId: user.id, nonce, messages });
   return { message: withoutAuthor(message), session: input.session, clientUuid: input.clientUuid ?? null };
+}
+
+/** The line with this nonce: among the newest `messages`, or for a repeat among all that the room still knows. */
+async function findLine(
+  app: App,
+  session: number,
+  { userId, nonce, messages }: { userId: number; nonce: string; messages: readonly AuthoredMessage[] },
+): Promise<AuthoredMessage> {
+  for (let lines = messages; lines.length > 0; ) {
+    const line = lines.findLast((candidate) => candidate.nonce === nonce && candidate.userId === userId);
+    if (line) return line;
+    lines = await app.rooms.of(session).messages({ before: lines[0]?.seq ?? 0, limit: LINES_PER_READ });
+  }
+  throw new AppError("SERVER_ERROR");
 }
 
 /** Shows a line on all screens until the part ends (J-12). The room checks the permission. */
