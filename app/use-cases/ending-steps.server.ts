@@ -2,12 +2,13 @@
 // subscription, and is idempotent.
 import { runBatch } from "#db/connect.server";
 import * as accountDeletion from "#db/queries/accounts/deletion";
-import { endingsOf } from "#db/queries/endings";
+import { handOverSeries } from "#db/queries/endings";
 import { listOpenSessionsOfPerson } from "#db/queries/huts/exits";
 import { listSessionsAheadIn } from "#db/queries/huts/huts";
 import { listHostedOpen } from "#db/queries/safety/sanctions";
 import * as seriesQueries from "#db/queries/series/series";
 import type { SessionRow } from "#db/queries/sessions/sessions";
+import { deletedName } from "~/domain/accounts/deleted";
 import { effectsOf, type Happening, type Parent, type SteppedKey } from "~/domain/endings";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
@@ -78,10 +79,12 @@ const STEPS = {
         app.db,
         heirId === null
           ? [seriesQueries.updateSeries(app.db, id, { endedAt: app.now, updatedAt: app.now })]
-          : [
-              seriesQueries.passSeries(app.db, { id, from: userId, to: heirId, now: app.now }),
-              ...endingsOf(app.db, "series", "handed-over", { seriesId: id, userId: heirId }),
-            ],
+          : handOverSeries(
+              app.db,
+              { id, from: userId, to: heirId, now: app.now },
+              // A name outlives a deleted account nowhere.
+              { actorId: app.user?.id ?? userId, previous: deletedName(userId) },
+            ),
       );
   },
   "cancel-sessions-of-series": async (

@@ -96,10 +96,9 @@ const EFFECTS = {
   ],
   "release-activities": (db, { hutId }: outsiders.Closing) => [outsiders.releaseActivities(db, hutId)],
   "take-over-series": (db, { ownerId, takenOver, now }: outsiders.Closing) =>
-    takenOver.series.flatMap(({ id, hostId }) => [
-      passSeries(db, { id, from: hostId, to: ownerId, now }),
-      ...endingsOf(db, "series", "handed-over", { seriesId: id, userId: ownerId }),
-    ]),
+    takenOver.series.flatMap(({ id, hostId, hostName }) =>
+      handOverSeries(db, { id, from: hostId, to: ownerId, now }, { actorId: ownerId, previous: hostName }),
+    ),
   "take-over-sessions": (db, closing: outsiders.Closing) =>
     closing.takenOver.sessions.flatMap((session) => takeOver(db, session, closing)),
   "release-sessions-of-outsiders": (db, { hutId }: outsiders.Closing) => [
@@ -156,6 +155,23 @@ const EFFECTS = {
     askHoldersForCode(db, code, askedEvent),
   erase: (db, { userId, now }: Facts["users"]["deleted"]) => eraseAccount(db, userId, now),
 } satisfies { [K in BatchedKey]: Effect<never> };
+
+/** Gives a series to another host, with its audit row and its endings. */
+export const handOverSeries = (
+  db: Database,
+  change: Parameters<typeof passSeries>[1],
+  act: { actorId: number; previous: string },
+): Statement[] => [
+  passSeries(db, change),
+  recordAct(db, {
+    at: change.now,
+    action: "series-host-changed",
+    target: { kind: "series", id: change.id },
+    userId: change.to,
+    ...act,
+  }),
+  ...endingsOf(db, "series", "handed-over", { seriesId: change.id, userId: change.to }),
+];
 
 /**
  * Makes the owner of a hut the host of a session in it, with a seat. The seat costs a token only before the session

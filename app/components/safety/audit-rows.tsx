@@ -55,6 +55,12 @@ function Target({ targetKind, targetId, slug }: ShownAct) {
     }
     case "hut":
       return slug === null ? <span>hut {targetId}</span> : <TextLink to={`/group/${slug}`}>{slug}</TextLink>;
+    case "series":
+      return slug === null ? (
+        <span>series {targetId}</span>
+      ) : (
+        <TextLink to={`/series/${slug}`}>{slug}</TextLink>
+      );
     case "activity":
       return slug === null ? (
         <span>activity {targetId}</span>

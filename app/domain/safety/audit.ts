@@ -5,6 +5,7 @@ import { DAY, type Instant } from "~/domain/time";
 export const AUDIT_ACTIONS = {
   "role-changed": "Changed a role",
   "host-changed": "Handed over a session",
+  "series-host-changed": "Handed over a series",
   "hut-deleted": "Deleted a hut",
   "participant-removed": "Removed a participant",
   "guest-renamed": "Renamed a guest",
@@ -48,6 +49,7 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export const AUDIT_TARGETS = [
   "site",
   "session",
+  "series",
   "hut",
   "activity",
   "post",
@@ -76,6 +78,6 @@ export type ShownAct = {
   /** Usernames; null for a deleted account, or if the action concerns nobody. */
   actor: string | null;
   user: string | null;
-  /** The slug of a hut or activity, if it still exists. */
+  /** The slug of a hut, series or activity, if it still exists. */
   slug: string | null;
 };

@@ -84,6 +84,17 @@ test("R-87 the owner takes over the sessions and series of hosts outside, and pa
   // The host's things elsewhere are as they were.
   expect(await placeOf(other.open)).toEqual([host.id, elsewhere.id, null]);
   expect(await seriesNow(other.series)).toMatchObject({ ownerId: host.id, hutId: elsewhere.id });
+  // Q-29: a row for the series, though the change was sent twice.
+  const acts = await db.select().from(schema.audit).where(eq(schema.audit.action, "series-host-changed"));
+  expect(acts).toMatchObject([
+    {
+      actorId: owner.id,
+      targetKind: "series",
+      targetId: String(series),
+      userId: owner.id,
+      previous: host.username,
+    },
+  ]);
 });
 
 test("R-87 without a take-over the sessions and series of a host outside leave the hut, private to their seats", async () => {

@@ -22,7 +22,10 @@ export type Closing = {
   departures: readonly { sessionId: number; cause: NewEvent<"calendar"> }[];
   ownerId: number;
   /** The sessions and series of outsiders that the hut's owner takes over. */
-  takenOver: { sessions: readonly TakenSession[]; series: readonly { id: number; hostId: number }[] };
+  takenOver: {
+    sessions: readonly TakenSession[];
+    series: readonly { id: number; hostId: number; hostName: string }[];
+  };
 };
 export type TakenSession = {
   sessionId: number;
@@ -137,8 +140,12 @@ export const raiseLimitForOwner = (db: Database, sessionId: number): Statement =
 /** The series of hosts who stay outside, which the hut's owner may host (R-88). */
 export const listSeriesToTakeOver = (db: Database, hut: TakeOver) =>
   db
-    .select({ id: sql<number>`r.id`.as("taken_id"), hostId: sql<number>`r.owner_id`.as("taken_from") })
-    .from(sql`series r`)
+    .select({
+      id: sql<number>`r.id`.as("taken_id"),
+      hostId: sql<number>`r.owner_id`.as("taken_from"),
+      hostName: sql<string>`h.username`.as("taken_name"),
+    })
+    .from(sql`series r JOIN users h ON h.id = r.owner_id`)
     .where(
       sql`r.hut_id = ${hut.hutId} AND r.ended_at IS NULL AND ${staysOutside(sql`r.owner_id`, hut)}
         AND ${mayHostSeries(sql`${hut.ownerId}`, hut.now)}`,

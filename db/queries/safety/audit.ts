@@ -78,6 +78,7 @@ export const listActs = (db: Database, { actor, user, target }: AuditFilter, pag
       user: selectUsername(sql`${audit.userId}`, "user"),
       slug: sql<string | null>`CASE ${audit.targetKind}
         WHEN 'hut' THEN (SELECT h.slug FROM huts h WHERE h.id = ${audit.targetId})
+        WHEN 'series' THEN (SELECT r.slug FROM series r WHERE r.id = ${audit.targetId})
         WHEN 'activity' THEN (SELECT c.slug FROM activities c WHERE c.id = ${audit.targetId}) END`.as("slug"),
     })
     .from(audit)
