@@ -450,6 +450,7 @@ export const FIELD_TERMS: Record<string, string> = {
   two_step: "The second step of the login.",
   type: "The kind of the thing.",
   unit: "What an amount counts, such as `pages`; of a streak, its unit.",
+  unmute: "Whether the person's mute in the session ends too.",
   unread: "The notices that you have not read.",
   unstarted: "The number of its sessions that have not begun.",
   until: "The last day or instant that counts.",

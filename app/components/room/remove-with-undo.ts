@@ -17,7 +17,7 @@ type Removal = {
   sentence: string;
 };
 
-/** Mutes the person at once. A page that closes sends the removal without waiting for its toast. */
+/** Mutes the person at once; the removal ends that mute. A page that closes sends the removal without waiting for its toast. */
 export function removeWithUndo(removal: Removal): void {
   const { session, username, nameForActs, isMuted, isBanned, withLines, reason } = removal;
   const params = { event: session, username: nameForActs };
@@ -39,7 +39,12 @@ export function removeWithUndo(removal: Removal): void {
     settle(() =>
       callServer(paths.removeParticipant, {
         params,
-        body: { keep_out: isBanned ? 1 : 0, remove_lines: withLines ? 1 : 0, reason },
+        body: {
+          keep_out: isBanned ? 1 : 0,
+          remove_lines: withLines ? 1 : 0,
+          unmute: isMuted ? 0 : 1,
+          reason,
+        },
         idempotencyKey: crypto.randomUUID(),
       }),
     );

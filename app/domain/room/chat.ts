@@ -77,12 +77,19 @@ function restSentence(state: RoomState, actor: RoomActor, now: Instant): string 
 /** The mutes in force that a person may see: all for host and admins, their own for everybody else. */
 export const mutesSeenBy = (state: RoomState, actor: RoomActor, now: Instant): readonly RoomMute[] => {
   const maySeeAll = canRun(state, actor);
-  return state.mutes.filter((mute) => (maySeeAll || mute.userId === actor.userId) && isInForce(mute, now));
+  return mutesInForce(state, now).filter((mute) => maySeeAll || mute.userId === actor.userId);
+};
+
+type Muting = Pick<RoomState, "mutes" | "startedAt" | "endedAt">;
+/** The room reads a mute of the whole session again only later than the session ends. */
+const mutesInForce = (state: Muting, now: Instant): readonly RoomMute[] => {
+  const hasEnded = statusAt(state, now) === SESSION_STATUS.ended;
+  return state.mutes.filter((mute) => isInForce(mute, now) && !(hasEnded && mute.endsWithSession));
 };
 
 /** The sentence that replaces a muted person's chat input; null for everybody else (Q-13). */
-export function muteSentence(state: Pick<RoomState, "mutes">, actor: RoomActor, now: Instant): string | null {
-  const sanctions = state.mutes
+export function muteSentence(state: Muting, actor: RoomActor, now: Instant): string | null {
+  const sanctions = mutesInForce(state, now)
     .filter(({ userId }) => userId === actor.userId)
     .map(({ until }) => ({ scope: "session" as const, kind: "mute" as const, until, reason: "" }));
   // `belongs` is true here: banned people and those who left have no seat, which the caller has checked.

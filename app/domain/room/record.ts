@@ -242,10 +242,16 @@ function withRoster(state: RoomState, previous: readonly string[], now: Instant)
 /** One mute for each person, the one that ends last, without mutes that have ended. */
 function mutesOf({ mutes }: SessionRecord, now: Instant): RoomMute[] {
   const ends = new Map<number, RoomMute["until"]>();
-  for (const { userId, until } of mutes) {
+  const outlastSession = new Set<number>();
+  for (const { userId, until, endsWithSession } of mutes) {
     if (!isInForce({ until }, now)) continue;
     const other = ends.get(userId);
     ends.set(userId, other === undefined ? until : laterEnd(other, until));
+    if (until === null && !endsWithSession) outlastSession.add(userId);
   }
-  return [...ends].map(([userId, until]) => ({ userId, until }));
+  return [...ends].map(([userId, until]) => ({
+    userId,
+    until,
+    ...(until === null && !outlastSession.has(userId) && { endsWithSession: true as const }),
+  }));
 }

@@ -62,8 +62,8 @@ export type RoomParticipant = {
   hand?: Hand | undefined;
 };
 
-/** A muted person. `until` null: as long as the session lasts. */
-export type RoomMute = { userId: number; until: Instant | null };
+/** A muted person. `until` null: no end, or with `endsWithSession` the end of the session. */
+export type RoomMute = { userId: number; until: Instant | null; endsWithSession?: true };
 
 export type RoomState = {
   sessionId: number;

@@ -340,7 +340,7 @@ export type QrCode = { size: number; path: string };
 
 /** The people of a session, for host and admins; `bans` only for the host. */
 export type SessionPeopleView = SessionHead & {
-  bans: { username: string; reason: string; createdAt: Instant }[];
+  bans: { username: string; reason: string; createdAt: Instant; isOfSeries: boolean }[];
   /** The link that joins with one press, and its QR code (G-36, G-37). */
   joinLink: {
     url: string;

@@ -76,7 +76,15 @@ export async function readRoomRecord(
     }),
   );
   return {
-    session: { ...session, contributions, mutes },
+    session: {
+      ...session,
+      contributions,
+      mutes: mutes.map(({ userId, until, scope }) => ({
+        userId,
+        until,
+        ...(until === null && scope === "session" && { endsWithSession: true as const }),
+      })),
+    },
     seats,
     hiding: pairsAmong(rows, gone, blocksOfGone),
     marked: markedLogs(...marks),

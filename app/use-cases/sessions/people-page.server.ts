@@ -19,6 +19,7 @@ import { qrOf } from "~/use-cases/qr.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { headOf, invitePathOf } from "./head.server";
 import { mayHost, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
+import { mayBanFromSeries } from "./sanctions.server";
 
 /** Maximum banned people that the page lists. */
 const MAX_LISTED_BANS = 100;
@@ -28,21 +29,34 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
   const user = requireUser(app.user);
   const { db } = app;
   const since = reliableSince(app.now);
-  const [[[row], bans, waiterRows, attendance, [invitation], [link]], view] = await withRoom(
-    app,
-    input.session,
-    db.batch([
-      sessions.findSession(db, input.session, viewerOf(app)),
-      listBans(db, "session", input.session, app.now, MAX_LISTED_BANS),
-      listWaiters(db, input.session),
-      countAttendanceOfSeats(db, { sessionId: input.session, hostId: user.id, since }),
-      findInvitationOfSession(db, input.session, user.id),
-      findViewLink(db, { sessionId: input.session }),
-    ]),
-  );
+  const [[[row], sessionBans, seriesBans, waiterRows, attendance, [invitation], [link]], view] =
+    await withRoom(
+      app,
+      input.session,
+      db.batch([
+        sessions.findSession(db, input.session, viewerOf(app)),
+        listBans(db, "session", input.session, app.now, MAX_LISTED_BANS),
+        listBans(db, "series", sessions.seriesIdOf(input.session), app.now, MAX_LISTED_BANS),
+        listWaiters(db, input.session),
+        countAttendanceOfSeats(db, { sessionId: input.session, hostId: user.id, since }),
+        findInvitationOfSession(db, input.session, user.id),
+        findViewLink(db, { sessionId: input.session }),
+      ]),
+    );
   if (!row) throw noSession();
   allow(mayRun(app, row), refusals.hostAndAdminsOnly);
-  const visibleBans = bans.map(({ username, reason, createdAt }) => ({ username, reason, createdAt }));
+  const visibleSeriesBans = row.series && mayBanFromSeries(app, row.series) ? seriesBans : [];
+  const fromSeries = new Set(visibleSeriesBans.map(({ username }) => username));
+  // "Let back in" lifts both bans of a person, so that the wider one is shown.
+  const visibleBans = [
+    ...visibleSeriesBans,
+    ...sessionBans.filter(({ username }) => !fromSeries.has(username)),
+  ].map(({ username, reason, createdAt }) => ({
+    username,
+    reason,
+    createdAt,
+    isOfSeries: fromSeries.has(username),
+  }));
   const { ids } = hiddenOf(row.hidden);
   // The name of a blocked person stays hidden.
   const waiters = waiterRows.map(({ userId, username, since, offeredUntil }, index) => ({

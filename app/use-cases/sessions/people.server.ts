@@ -62,7 +62,7 @@ import {
   withHeldSeats,
 } from "./read.server";
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
-import { banFromSession, expel, muteParticipant } from "./sanctions.server";
+import { banFromSession, endMuteStatements, expel, muteParticipant } from "./sanctions.server";
 import { passSeatStatements } from "./waiting.server";
 
 const MAX_ATTEMPTS = 4;
@@ -259,14 +259,14 @@ const seatAct = (
   app: App,
   seat: { sessionId: number; userId: number },
   action: Act["action"],
-  previous?: string,
+  details: Pick<Act, "previous" | "reason"> = {},
 ): Act => ({
   at: app.now,
   actorId: requireUser(app.user).id,
   action,
   target: { kind: "session", id: seat.sessionId },
   userId: seat.userId,
-  previous,
+  ...details,
 });
 
 /** Changes a role, hands the session over, or mutes: there is exactly one host (R-05, Q-13). */
@@ -299,7 +299,7 @@ export async function changeParticipant(
     if (changedSeat.isHost) throw new AppError("CONFLICT", sessionRefusals.hostIsAdmin);
     const statement = participants.setRole(app.db, row.id, seat.userId, input.role);
     const previousRole = ROLE_NAMES[changedSeat.role];
-    const act = recordAct(app.db, seatAct(app, seat, "role-changed", previousRole));
+    const act = recordAct(app.db, seatAct(app, seat, "role-changed", { previous: previousRole }));
     changedSeat = await changeSeat(app, seat, [statement, act]);
   }
   if (changedSeat !== seat) {
@@ -340,7 +340,8 @@ type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];
 
 /**
  * Frees the seat of a participant. Before the start the join is refunded to its payer; after it the person counts as
- * absent. `isBanned`: the person may not return; `withLines`: their chat lines are removed as well (Q-14).
+ * absent. `isBanned`: the person may not return; `withLines`: their chat lines are removed as well; `endsMute`: the mute
+ * while the page offers Undo ends (Q-14).
  */
 export async function removeParticipant(
   app: App,
@@ -348,6 +349,7 @@ export async function removeParticipant(
     isBanned?: boolean | undefined;
     isSeries?: boolean | undefined;
     withLines?: boolean | undefined;
+    endsMute?: boolean | undefined;
     reason?: string | undefined;
   },
 ): Promise<void> {
@@ -359,7 +361,8 @@ export async function removeParticipant(
   const freedSeat = removeSeatStatements(app, row, seat);
   const results = await runBatch(app.db, [
     ...freedSeat.statements,
-    recordAct(app.db, seatAct(app, seat, "participant-removed")),
+    recordAct(app.db, seatAct(app, seat, "participant-removed", { reason: input.reason })),
+    ...(input.endsMute ? endMuteStatements(app, seatAct(app, seat, "mute-lifted"), seat) : []),
     ...passSeatStatements(app, row),
     ...layPlanStatements(app, row, row.participantsCount - 1),
     participants.findSeatByName(app.db, row.id, seat.username),

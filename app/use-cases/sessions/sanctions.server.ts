@@ -1,6 +1,6 @@
 // Sanctions of a session (Q-13 to Q-15, Q-17): muting a participant, banning a person and lifting the ban. The record
 // stores them; the room reads them with its roster.
-import { runBatch } from "#db/connect.server";
+import { runBatch, type Statement } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import { banBrowser, liftGuestBans } from "#db/queries/safety/guest-bans";
@@ -86,7 +86,7 @@ export async function muteParticipant(
   await runBatch(
     app.db,
     mute === 0
-      ? [sanctions.liftSanction(app.db, key, app.now), recordAct(app.db, actOf("mute-lifted"))]
+      ? endMuteStatements(app, actOf("mute-lifted"), { sessionId: row.id, userId })
       : [
           sanctions.setSanction(app.db, { ...key, until: muteUntil(mute, app.now), reason, now: app.now }),
           recordAct(app.db, actOf("muted", { reason })),
@@ -94,6 +94,16 @@ export async function muteParticipant(
   );
   notifyRoom(app, row.id);
 }
+
+/** The statements that end the mute of a person in a session, with the audit row `act`. */
+export const endMuteStatements = (
+  app: App,
+  act: Act,
+  { sessionId, userId }: { sessionId: number; userId: number },
+): Statement[] => [
+  sanctions.liftSanction(app.db, { scope: "session", targetId: sessionId, userId, kind: "mute" }, app.now),
+  recordAct(app.db, act),
+];
 
 /**
  * Removes the seat, with the refund of a removal, and bans the person (Q-14), even without a seat. By the host.
@@ -104,6 +114,7 @@ export async function banFromSession(
   input: SessionPersonRef & {
     isSeries?: boolean | undefined;
     withLines?: boolean | undefined;
+    endsMute?: boolean | undefined;
     reason?: string | undefined;
   },
 ): Promise<void> {
@@ -132,6 +143,7 @@ export async function banFromSession(
       ),
       // Directly after the ban, because the audit row is written only if the statement before it changed a row.
       recordAct(app.db, actOf("banned", { reason })),
+      ...(input.endsMute ? endMuteStatements(app, actOf("mute-lifted"), { sessionId: row.id, userId }) : []),
       ...banBrowser(app.db, { sessionId: row.id, userId, now: app.now }),
       ...leaveWaitingListStatements(app, row, userId),
       ...endingsOf(app.db, "users", "kept-out", { seriesId, userId }),
@@ -174,10 +186,14 @@ export async function expel(
   await app.rooms.of(row.id).change({ type: "expel", by: actor, userId, withLines, reason });
 }
 
-/** A ban from a series is for its host, or a super admin; nobody closes it to its host (R-90). */
+/** A ban from a series, and its end, are for the series' host and super admins. */
+export const mayBanFromSeries = (app: App, { ownerId }: { ownerId: number }): boolean =>
+  ownerId === app.user?.id || isSuperAdmin(app.user);
+
+/** Nobody closes a series to its host (R-90). */
 function requireSeries(app: App, row: SessionRow, userId: number): number {
   if (row.series === null) throw new AppError("CONFLICT", sessionRefusals.noSeriesOfSession);
-  allow(row.series.ownerId === app.user?.id || isSuperAdmin(app.user), sessionRefusals.seriesHostOnly);
+  allow(mayBanFromSeries(app, row.series), sessionRefusals.seriesHostOnly);
   allow(row.series.ownerId !== userId, sessionRefusals.ownHost);
   return row.series.id;
 }
@@ -187,11 +203,19 @@ export async function liftSessionBan(app: App, input: SessionPersonRef): Promise
   const { row, userId, actOf } = await readTarget(app, input, mayHost);
   const ban = { userId, kind: "ban" } as const;
   const { series } = row;
+  // One statement, because the audit row is written only if the statement before it changed a row.
+  const lifted = sanctions.liftSanctions(
+    app.db,
+    [
+      { ...ban, scope: "session", targetId: row.id },
+      ...(series && mayBanFromSeries(app, series)
+        ? [{ ...ban, scope: "series", targetId: series.id } as const]
+        : []),
+    ],
+    app.now,
+  );
   await runBatch(app.db, [
-    sanctions.liftSanction(app.db, { ...ban, scope: "session", targetId: row.id }, app.now),
-    ...(series && (series.ownerId === app.user?.id || isSuperAdmin(app.user))
-      ? [sanctions.liftSanction(app.db, { ...ban, scope: "series", targetId: series.id }, app.now)]
-      : []),
+    lifted,
     recordAct(app.db, actOf("ban-lifted")),
     liftGuestBans(app.db, { sessionId: row.id, userId }),
   ]);

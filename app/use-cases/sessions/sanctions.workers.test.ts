@@ -19,7 +19,7 @@ import {
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
-import { balanceOf, join, makeSession, sayIn, seatsOf, sessionNow } from "#tests/support/sessions";
+import { balanceOf, join, makeHut, makeSession, sayIn, seatsOf, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { isAppError } from "~/domain/errors";
@@ -207,6 +207,72 @@ test("Q-14 without keep_out a removed person may join again", async () => {
   await join(guest, id);
   expect((await callAs(host, "DELETE", seatPath(id, guest))).status).toBe(204);
   expect((await join(guest, id)).status).toBe(200);
+});
+
+test("Q-14 Q-29 a removal ends the mute that its Undo needed, and its reason is in the audit", async () => {
+  const [host, guest, kept] = await makeUsers(3);
+  const { id } = await runningRoom([host, guest, kept], partsOf(3600), 3600);
+  const actsOn = async ({ id: userId }: TestUser) =>
+    (await db.select().from(schema.audit).where(eq(schema.audit.userId, userId))).map((act) => [
+      act.action,
+      act.reason,
+    ]);
+  for (const [whom, body] of [
+    [guest, { unmute: 1, reason: "Too loud" }],
+    [kept, { unmute: 1, keep_out: 1, reason: "Too loud" }],
+  ] as const) {
+    await mute(host, id, whom, 1);
+    expect((await callAs(host, "DELETE", seatPath(id, whom), body)).status).toBe(204);
+  }
+  await callAs(host, "DELETE", `/challenge-events/${id}/bans/${kept.username}`);
+  for (const whom of [guest, kept]) {
+    await join(whom, id);
+    expect((await sayIn(whom, id)).status).toBe(201);
+  }
+  expect(await actsOn(guest)).toEqual([
+    ["muted", ""],
+    ["participant-removed", "Too loud"],
+    ["mute-lifted", ""],
+  ]);
+  expect(await actsOn(kept)).toEqual([
+    ["muted", ""],
+    ["banned", "Too loud"],
+    ["mute-lifted", ""],
+    ["ban-lifted", ""],
+  ]);
+});
+
+test("Q-13 Q-14 a removal leaves a mute that the host chose before", async () => {
+  const [host, guest] = await makeUsers(2);
+  const { id } = await runningRoom([host, guest], partsOf(3600), 3600);
+  await mute(host, id, guest, 1);
+  await callAs(host, "DELETE", seatPath(id, guest), {});
+  await join(guest, id);
+  expect((await sayIn(guest, id)).status).toBe(403);
+});
+
+test("Q-13 Q-16 a mute of the whole session ends with it, in the forum and for the last lines, and a hut's goes on", async () => {
+  const [host, guest, muted] = await makeUsers(3);
+  const { id, room } = await runningRoom([host, guest, muted], partsOf(600), 600);
+  const hut = await makeHut(host, [guest, muted]);
+  await db.update(schema.sessions).set({ hutId: hut.id }).where(eq(schema.sessions.id, id));
+  const lines = new Map<TestUser, number>();
+  for (const whom of [guest, muted]) {
+    lines.set(whom, (await sayIn(whom, id)).body.message.seq);
+    await mute(host, id, whom, 1);
+  }
+  await callAs(host, "PATCH", `/groups/${hut.slug}/members/${muted.username}`, { mute: 1 });
+  const slug = (await sessionNow(id))?.slug ?? "";
+  const edit = (by: TestUser) =>
+    callAs(by, "PATCH", `/api/sessions/${id}/messages/${lines.get(by)}`, { content: "Said better" });
+  const postAs = (by: TestUser) =>
+    callAs(by, "POST", `/challenges/${slug}/posts`, { item: { content: "Hello" } });
+  expect([(await edit(guest)).status, (await postAs(guest)).status]).toEqual([403, 403]);
+  expect((await callAs(host, "POST", `/challenge-events/${id}/end`, {})).status).toBeLessThan(300);
+  expect([(await edit(guest)).status, (await edit(muted)).status]).toEqual([200, 403]);
+  expect([(await postAs(guest)).status, (await postAs(muted)).status]).toEqual([201, 403]);
+  await room.refresh();
+  expect([(await edit(guest)).status, (await edit(muted)).status]).toEqual([200, 403]);
 });
 
 test("Q-14 a person who left can be banned, and an unknown person is not found", async () => {

@@ -194,13 +194,14 @@ export const sessionCalls = {
       limits: ["change-sanction"],
       input: fields({
         params: { ...eventParams, username: oneLine().max(60) },
-        body: { keep_out: bit, series: bit, remove_lines: bit, reason: reason.nullish() },
-      }).transform(({ event, username, keep_out, series, remove_lines, reason }) => ({
+        body: { keep_out: bit, series: bit, remove_lines: bit, unmute: bit, reason: reason.nullish() },
+      }).transform(({ event, username, keep_out, series, remove_lines, unmute, reason }) => ({
         session: event,
         username,
         isBanned: keep_out,
         isSeries: series,
         withLines: remove_lines,
+        endsMute: unmute,
         reason: reason ?? undefined,
       })),
       status: 204,

@@ -46,17 +46,19 @@ export const setSanction = (db: Database, row: NewSanction, condition: SQL = sql
     setWhere: sql`NOT (sanctions.until IS excluded.until OR coalesce(abs(excluded.until - sanctions.until) < ${SAME_END_TOLERANCE_MS}, 0)) OR sanctions.reason <> excluded.reason`,
   });
 
-/** Ends the sanction now, where `condition` holds; the row stays as a record. A retry changes no row. */
-export const liftSanction = (
+/** Ends these sanctions now, where `condition` holds; the rows stay as a record. A retry changes no row. */
+export const liftSanctions = (
   db: Database,
-  key: SanctionKey,
+  keys: readonly SanctionKey[],
   now: Instant,
   condition: SQL = sql`true`,
 ): Statement =>
   db
     .update(sanctions)
     .set({ until: now })
-    .where(and(hasKey(key), isInForce(now), condition));
+    .where(and(or(...keys.map(hasKey)), isInForce(now), condition));
+export const liftSanction = (db: Database, key: SanctionKey, now: Instant, condition?: SQL): Statement =>
+  liftSanctions(db, [key], now, condition);
 
 export const findSanction = (db: Database, key: SanctionKey) =>
   db.select().from(sanctions).where(hasKey(key)).limit(1);
@@ -82,11 +84,15 @@ export const isLetIntoHut = ({ userId, now }: { userId: Viewer; now: Instant }, 
   sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
     AND (b.scope = 'hut' AND b.target_id = ${hutId} OR b.scope = 'site'))`;
 
+/** The end of the sanction `b`. A mute of a whole session has none while the session is open (Q-13). */
+const END_OF_B = sql`CASE WHEN b.scope = 'session' AND b.kind = 'mute' AND b.until IS NULL
+  THEN (SELECT muted_in.closed_at FROM sessions muted_in WHERE muted_in.id = b.target_id) ELSE b.until END`;
+
 /** A user's sanctions in a session or hut, active or ended, as a column of another select. */
 export const selectSanctionsIn = (userId: Viewer, place: { sessionId?: SQL; seriesId?: SQL; hutId: SQL }) =>
   sql<
     HeldSanction[]
-  >`(SELECT json_group_array(json_object('scope', b.scope, 'kind', b.kind, 'until', b.until, 'reason', b.reason))
+  >`(SELECT json_group_array(json_object('scope', b.scope, 'kind', b.kind, 'until', ${END_OF_B}, 'reason', b.reason))
     FROM sanctions b WHERE b.user_id = ${userId} AND (b.scope = 'hut' AND b.target_id = ${place.hutId} OR b.scope = 'session' AND b.target_id = ${place.sessionId ?? sql`0`} OR b.scope = 'series' AND b.target_id = ${place.seriesId ?? sql`0`}))`
     .mapWith((json: string) => JSON.parse(json) as HeldSanction[])
     .as("sanctions_here");
@@ -113,17 +119,21 @@ export const suspensionOf = (userId: SQL, now: Instant) =>
 /** Mutes that apply to a session: its own and those of its hut, ended mutes included. */
 export const listMutesOf = (db: Database, sessionId: number) =>
   db
-    .select({ userId: sanctions.userId, until: sanctions.until })
-    .from(sanctions)
+    .select({
+      userId: sql<number>`b.user_id`.as("muted_id"),
+      until: sql<Instant | null>`${END_OF_B}`.as("muted_until"),
+      scope: sql<"session" | "hut">`b.scope`.as("mute_scope"),
+    })
+    .from(sql`sanctions b`)
     .where(
-      sql`kind = 'mute' AND (scope = 'session' AND target_id = ${sessionId} OR scope = 'hut' AND target_id = (SELECT s.hut_id FROM sessions s WHERE s.id = ${sessionId}))`,
+      sql`b.kind = 'mute' AND (b.scope = 'session' AND b.target_id = ${sessionId} OR b.scope = 'hut' AND b.target_id = (SELECT s.hut_id FROM sessions s WHERE s.id = ${sessionId}))`,
     )
-    .orderBy(asc(sanctions.userId));
+    .orderBy(asc(sql`b.user_id`));
 
-/** People kept out of a session or hut, the latest first. */
+/** People kept out of a session, series or hut, the latest first. */
 export const listBans = (
   db: Database,
-  scope: "session" | "hut",
+  scope: "session" | "series" | "hut",
   targetId: number | SQL,
   now: Instant,
   limit: number,

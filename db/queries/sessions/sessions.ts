@@ -128,6 +128,7 @@ export const findSession = (db: Database, id: number | SQL, userId: Viewer) =>
  */
 export const findAnySession = (db: Database, id: number | SQL, userId: Viewer) =>
   selectSession(db, userId).where(eq(sessions.id, id)).limit(1);
+export const seriesIdOf = (id: number): SQL => sql`(SELECT o.series_id FROM sessions o WHERE o.id = ${id})`;
 export const findSessionBySlug = (db: Database, slug: string, userId: Viewer) =>
   selectSession(db, userId)
     .where(and(sql`${sessions.id} = ${idOf(slug)}`, isVisible("sessions", "sessions", userId)))
