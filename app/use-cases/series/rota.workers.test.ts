@@ -4,7 +4,8 @@ import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { makeUser, setUser, type TestUser } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
-import { layOutDays, makeSeries, restSeries, sessionsOf } from "#tests/support/series";
+import { layOutDays, makeSeries, restSeries, seriesNow, sessionsOf } from "#tests/support/series";
+import { makeHut } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
 import { instant } from "~/domain/time";
@@ -119,4 +120,20 @@ test("Q-15 a person who is banned from the series is not invited, and hosts none
   expect((await invite(owner, id, ben)).body.error_code).toBe("NOT_FOUND");
   await layOutDays(7);
   expect((await sessionsOf(id)).map(({ ownerId }) => ownerId)).not.toContain(cid.id);
+});
+
+test("G-17 R-88 a host in turn need be no member of the public hut, into which a member puts the series", async () => {
+  const [keeper, owner, ben] = [await makeUser(), await makeUser({ tokens: 3000 }), await makeUser()];
+  const hut = await makeHut(keeper, [keeper, owner]);
+  const id = await makeSeries(owner, {}, { group_id: hut.id, hut_id: hut.id });
+  expect((await invite(owner, id, ben)).status).toBe(200);
+  expect((await accept(ben, id)).status).toBe(200);
+  await layOutDays(7);
+  await layOutDays(14);
+  const dates = (await sessionsOf(id)).slice(-2).map(({ ownerId, hutId }) => [ownerId, hutId]);
+  expect(new Set(dates.map(([ownerId]) => ownerId))).toEqual(new Set([owner.id, ben.id]));
+  expect(dates.map(([, hutId]) => hutId)).toEqual([hut.id, hut.id]);
+  expect((await callAs(owner, "DELETE", `/groups/${hut.slug}/leave`)).status).toBeLessThan(300);
+  await layOutDays(21);
+  expect([(await seriesNow(id))?.stop?.code, (await sessionsOf(id)).length]).toEqual(["no-turn", 6]);
 });

@@ -133,7 +133,7 @@ async function insert(
       input.activityId ? { id: input.activityId } : { slug: input.activitySlug ?? "" },
       user.id,
     ),
-    sessionWrites.findHutWithMembership(app.db, input.hutId ?? 0, user.id),
+    sessionWrites.findHutWithMembership(app.db, input.hutId ?? 0, user.id, occurrence?.ownerId),
     sessionWrites.findSlugs(app.db, candidateSlugs),
     participants.findSeatByReference(app.db, user.id, seat),
     categoryQueries.findCategory(app.db, input.category ?? ""),

@@ -103,13 +103,16 @@ export const findActivity = (db: Database, key: { id: number } | { slug: string 
     )
     .limit(1);
 
-/** A hut, and whether the user may put a session into it, as its owner or a member. */
-export const findHutWithMembership = (db: Database, hutId: number, userId: number) =>
+/**
+ * A hut, and whether the user may put a session into it, as its owner or a member. `ownerId`: the host of the series of
+ * the session, whose membership suffices.
+ */
+export const findHutWithMembership = (db: Database, hutId: number, userId: number, ownerId = userId) =>
   db
     .select({
       id: huts.id,
       isMember:
-        sql<boolean>`${huts.ownerId} = ${userId} OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`
+        sql<boolean>`${huts.ownerId} IN (${userId}, ${ownerId}) OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id IN (${userId}, ${ownerId}))`
           .mapWith(Boolean)
           .as("is_member"),
     })
