@@ -105,7 +105,9 @@ describe("R-58 a write of a page that was made for somebody else", () => {
 
 test("R-58 without JavaScript the sentence comes with the form and what was typed", async () => {
   const page = await visit(ada, "/my/notes?create=1");
-  expect((await page.all(`form input[name="${MADE_FOR_FIELD}"]`))[0]?.attributes.value).toBe(mark);
+  expect(
+    (await page.all(`form input[name="${MADE_FOR_FIELD}"]`))[0]?.attributes.value?.split(".").slice(0, 2),
+  ).toEqual(mark.split("."));
   const refused = await post(ben, "/my/notes?create=1", {
     intent: "note.create",
     content: "A thought of mine",

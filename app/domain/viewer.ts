@@ -40,6 +40,8 @@ export type Shell = {
   home: string;
   /** A hash of the login and the person, which every write of the page sends; null for a visitor. */
   madeFor: string | null;
+  /** The server renders it into every form. A visitor has none, so that the edge can store the page (E1). */
+  pageUuid?: string | undefined;
   theme: Theme;
   /** The IANA time zone of the browser, from its latest cookie; UTC until known. */
   timeZone: string;

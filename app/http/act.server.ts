@@ -7,9 +7,12 @@ import { type NeedsCheck, requireCheck } from "~/domain/accounts/sign-in";
 import { AppError, isAppError } from "~/domain/errors";
 import { admitToForm, guestRefused } from "~/domain/guest-rights";
 import type { Reader } from "~/domain/numbers";
+import { instant } from "~/domain/time";
 import { readAs } from "~/forms/reading";
 import { type App, readerOf, type UseCase } from "~/use-cases/app.server";
-import { requireMadeFor } from "~/use-cases/made-for.server";
+import { withIdempotencyKey } from "~/use-cases/idempotency.server";
+import { requireMadeFor, uuidOfForm } from "~/use-cases/made-for.server";
+import { repeatableIds } from "~/use-cases/new-id.server";
 import { nameReserves } from "~/use-cases/payments/reserves.server";
 import type { ActResult } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
@@ -34,6 +37,8 @@ type Posted = {
   reader: Reader;
   /** The mark of the form's page (R-58). */
   madeFor: string | null;
+  /** Equal for equal fields of the same rendered form (X-07); null for a form that scripts send. */
+  uuid: string | null;
 };
 type Refused = Extract<ActResult, { ok: false }>;
 /** The handler of one intent, made by `on`. */
@@ -55,6 +60,11 @@ type Answer<I, R> = {
   showsErrorsOf?: readonly string[];
   /** The log that the toast's Undo deletes, on the page after the redirect (R-75). */
   undoes?: (result: R) => number;
+  /**
+   * Reads what an earlier request with the same form has made, by the id of its row (X-07). Only for a thing that stores
+   * no uuid itself.
+   */
+  readAgain?: (app: App, insertedId: number) => Promise<R>;
 };
 
 /**
@@ -91,9 +101,13 @@ export const on = <S extends z.ZodType, R>(
     };
     const sort: SortErrors = (errors) => sortErrors(errors, formFields);
     for (const [name, value] of Object.entries(args.params)) if (value !== undefined) form.set(name, value);
+    const isUuidDerived = posted.uuid !== null && !form.get("uuid");
+    if (isUuidDerived) form.set("uuid", posted.uuid ?? "");
+    // A corrected form gets another uuid.
+    const hideFields = isUuidDerived ? [...NEVER_SENT_BACK, "uuid"] : NEVER_SENT_BACK;
     const submission = readAs(posted.reader, () => parseWithZod(form, { schema }));
     if (submission.status !== "success") {
-      const form = withoutLongValues(submission.reply({ hideFields: NEVER_SENT_BACK }), isHydrated);
+      const form = withoutLongValues(submission.reply({ hideFields }), isHydrated);
       const sentences = Object.values(form.error ?? {}).flatMap((list) => list ?? []);
       const failed: ActResult = {
         intent,
@@ -109,7 +123,9 @@ export const on = <S extends z.ZodType, R>(
     const input = submission.value as z.output<S>;
     try {
       requireCheck(app.user, { needsCheck: answer.needsCheck, input, now: app.now });
-      const result = await useCase(app, input);
+      const run = (runningApp: App) => useCase(runningApp, input);
+      const { readAgain } = answer;
+      const result = await (readAgain ? runOnce(app, posted, run, readAgain) : run(app));
       const ownToast = typeof answer.toast === "function" ? answer.toast(result, app) : answer.toast;
       const toast = ownToast ?? (isResumed ? answer.resumedToast : null) ?? null;
       const headers = new Headers(deleteReturnedForm(args.request, intent));
@@ -136,24 +152,69 @@ export const on = <S extends z.ZodType, R>(
       const asksForSignIn = isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && !isHydrated;
       if (asksForSignIn && !app.user) await storeActToResume(app, args.request, posted);
       const refused = await nameReserves(app, thrown);
-      return refuse(refused, { intent, stay, submission, sort, isKept: app.actToResume !== undefined });
+      return refuse(refused, {
+        intent,
+        stay,
+        submission,
+        sort,
+        hideFields,
+        isKept: app.actToResume !== undefined,
+      });
     }
   },
 });
 
 type SortErrors = (errors: Record<string, string[]>) => Pick<Reply, "fieldErrors" | "formErrors">;
+
+/** Runs the use case of a form once, however often the form is sent. */
+async function runOnce<R>(
+  app: App,
+  { intent, uuid }: Posted,
+  run: (app: App) => Promise<R>,
+  readAgain: (app: App, insertedId: number) => Promise<R>,
+): Promise<R> {
+  if (!app.user || uuid === null) return run(app);
+  const request = { userId: app.user.id, key: `form:${uuid}`, call: `form ${intent}`, bodyHash: uuid };
+  const stored = async (result: Promise<R>) => ({ status: 200, body: JSON.stringify(await result) });
+  const { body } = await withIdempotencyKey(
+    app,
+    request,
+    (keyedApp) => stored(run(keyedApp)),
+    (keyedApp, insertedId) => stored(readAgain(keyedApp, insertedId ?? 0)),
+  );
+  return JSON.parse(body) as R;
+}
+
+/** The uuid of what a form makes, from the uuid beside its mark and all its fields. */
+function uuidOf(
+  { context, request }: ActionFunctionArgs,
+  intent: string,
+  madeFor: string | null,
+  form: FormData,
+): string | null {
+  const { user } = context.app;
+  const renderedUuid = uuidOfForm(madeFor);
+  if (!user || renderedUuid === null) return null;
+  const call = JSON.stringify([new URL(request.url).pathname, intent, ...form]);
+  return repeatableIds({ userId: user.id, key: renderedUuid, call }, instant(0))();
+}
+
 type Submitted = {
   intent: string;
   stay: string;
   submission: { reply(options: Reply): Refused["form"] };
   /** Without it all errors stay at their fields. */
   sort?: SortErrors;
+  hideFields?: string[];
   isKept?: boolean;
 };
 type Reply = { formErrors?: string[]; fieldErrors?: Record<string, string[]>; hideFields: string[] };
 
 /** Renders the page again, with the typed values and the reason of the refusal. */
-function refuse(thrown: unknown, { intent, stay, submission, sort, isKept }: Submitted): ActionAnswer {
+function refuse(
+  thrown: unknown,
+  { intent, stay, submission, sort, hideFields = NEVER_SENT_BACK, isKept }: Submitted,
+): ActionAnswer {
   const { status, body, headers } = errorAnswer(thrown);
   // The form shows a newer save as a whole, with its texts (R-69).
   const hasFields = body.newer === undefined && Object.keys(body.fields).length > 0;
@@ -172,7 +233,7 @@ function refuse(thrown: unknown, { intent, stay, submission, sort, isKept }: Sub
         ...(hasFields
           ? (sort?.(body.fields) ?? { fieldErrors: body.fields })
           : { formErrors: [body.message] }),
-        hideFields: NEVER_SENT_BACK,
+        hideFields,
       }),
       stay !== "",
     ),
@@ -210,5 +271,6 @@ export async function act(
   const handler = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
   if (!handler) throw data(errorAnswer(new AppError("NOT_FOUND")).body, { status: 404 });
   args.context.app.intent = intent;
-  return handler.run(args, { form, intent, stay, isResumed, reader, madeFor });
+  const uuid = uuidOf(args, intent, madeFor, form);
+  return handler.run(args, { form, intent, stay, isResumed, reader, madeFor, uuid });
 }

@@ -28,3 +28,6 @@ export function requireMadeFor(user: CurrentUser | null, mark: string | null | u
 /** True if a page with this mark was made for the person of `user`, in whatever login; null is a visitor's mark. */
 export const isMadeForPerson = (user: CurrentUser | null, mark: string | null): boolean =>
   mark === null || (user !== null && mark.split(SEPARATOR)[1] === personMarkOf(user));
+
+/** The uuid that the server rendered behind the mark of a form (X-07); null without one. */
+export const uuidOfForm = (mark: string | null): string | null => mark?.split(SEPARATOR)[2] ?? null;

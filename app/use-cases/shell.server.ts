@@ -38,6 +38,7 @@ export async function viewShell(app: App): Promise<Shell> {
     viewer: app.user && !isGuest(app.user) ? showViewer(app.user) : null,
     home: homeOf(app.user?.guestOf ?? app.refusedGuestOf),
     madeFor: markOf(app.user),
+    pageUuid: app.user ? crypto.randomUUID() : undefined,
     theme: app.theme,
     timeZone: app.timeZone,
     ...readerOf(app),

@@ -1,7 +1,8 @@
 // The forms of the Tokens page.
 import { z } from "zod";
 import { typedNumber } from "~/forms/fields";
+import { ownId } from "~/wire/goals/record-fields";
 
-export const FreeTokensInput = z.object({
-  amount: typedNumber(z.number("Please give a number of tokens above 0.")),
-});
+export const FreeTokensInput = z
+  .object({ uuid: ownId, amount: typedNumber(z.number("Please give a number of tokens above 0.")) })
+  .transform(({ uuid, amount }) => ({ key: uuid, amount }));

@@ -193,7 +193,7 @@ export const SessionUpdateInput = Posted.extend({
 export const SessionChoice = z.object({ session: id });
 export const JoinInput = SessionChoice.extend({ joinCode: oneLine().max(100).optional() });
 export const ClaimInput = SessionChoice.extend({ keepsFree: checkbox });
-export const RepeatInput = SessionChoice.extend({ isNextWeek: flag.default(false) });
+export const RepeatInput = SessionChoice.extend({ uuid: ownId, isNextWeek: flag.default(false) });
 export const ReadyInput = SessionChoice.extend({ isReady: flag });
 export const CallInput = SessionChoice.extend({ dates: z.enum(CALL_DATES).optional() });
 export const DoneInput = SessionChoice.extend({ isDone: flag.default(true) });
@@ -219,9 +219,13 @@ export const ContributionInput = SessionChoice.extend({
 export const TurnChoice = SessionChoice.extend({ part: oneLine().min(1).max(64) });
 
 const PLEASE_WRITE = "Please write something.";
-export const MessageInput = SessionChoice.extend({
-  content: manyLines(PLEASE_WRITE).trim().min(1, PLEASE_WRITE).max(CHAT_LENGTH),
-});
+const line = { content: manyLines(PLEASE_WRITE).trim().min(1, PLEASE_WRITE).max(CHAT_LENGTH) };
+export const MessageInput = SessionChoice.extend({ uuid: ownId, ...line }).transform(
+  ({ uuid, ...message }) => ({
+    ...message,
+    nonce: uuid,
+  }),
+);
 
 const seq = z.coerce.number().int().positive();
 export const HostMessageInput = SessionChoice.extend({
@@ -233,12 +237,13 @@ export const HostLineInput = SessionChoice.extend({
   content: oneLine("Please write a message."),
 });
 export const LineChoice = SessionChoice.extend({ seq });
-export const LineEditInput = MessageInput.extend({ seq });
+export const LineEditInput = SessionChoice.extend({ ...line, seq });
 export const SlowModeInput = SessionChoice.extend({
   slowMode: z.coerce.number().pipe(z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds.")),
 });
 
 export const SessionGoalChoice = SessionChoice.extend({ part: oneLine().min(1).max(64) });
+export const CopyGoalInput = SessionGoalChoice.extend({ uuid: ownId });
 export const AttachGoalInput = SessionChoice.extend({ goal: id });
 export const SessionGoalInput = z.intersection(SessionChoice, newGoalForm);
 export const SessionGoalChange = z.intersection(SessionGoalChoice.extend({ since }), goalForm);

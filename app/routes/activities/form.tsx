@@ -25,7 +25,12 @@ import { type ActionFormState, useActionForm } from "~/hooks/form/use-action-for
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
-import { createActivity, updateActivity, viewActivityForm } from "~/use-cases/activities/activities.server";
+import {
+  createActivity,
+  readMadeActivity,
+  updateActivity,
+  viewActivityForm,
+} from "~/use-cases/activities/activities.server";
 
 const Query = z.object({
   slug: oneLine().optional(),
@@ -43,6 +48,7 @@ export const action = (args: ActionFunctionArgs) =>
       create: on(ActivityFormInput, createActivity, {
         redirectTo: (activity) => activity.path,
         toast: "Success!",
+        readAgain: readMadeActivity,
       }),
       update: on(ActivityFormChange, updateActivity, {
         redirectTo: (activity) => activity.path,

@@ -19,7 +19,7 @@ import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
-import { createHut, deleteHut, updateHut, viewHutForm } from "~/use-cases/huts/huts.server";
+import { createHut, deleteHut, readHut, updateHut, viewHutForm } from "~/use-cases/huts/huts.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(
@@ -34,7 +34,11 @@ export const action = (args: ActionFunctionArgs) =>
   act(
     args,
     {
-      create: on(HutFormInput, createHut, { redirectTo: (hut) => hut.path, toast: "Success!" }),
+      create: on(HutFormInput, createHut, {
+        redirectTo: (hut) => hut.path,
+        toast: "Success!",
+        readAgain: readHut,
+      }),
       update: on(HutFormChange, updateHut, {
         redirectTo: (hut) => hut.path,
         toast: "Success!",

@@ -15,7 +15,12 @@ import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
-import { createParaphrase, updateParaphrase, viewSnippet } from "~/use-cases/items/books.server";
+import {
+  createParaphrase,
+  readParaphrase,
+  updateParaphrase,
+  viewSnippet,
+} from "~/use-cases/items/books.server";
 import { id } from "~/wire/values";
 
 const Address = z.object({ book: oneLine(), snippet: id });
@@ -25,7 +30,10 @@ export const action = (args: ActionFunctionArgs) =>
   act(
     args,
     {
-      "paraphrase.create": on(ParaphraseFormInput, createParaphrase, { toast: "Success!" }),
+      "paraphrase.create": on(ParaphraseFormInput, createParaphrase, {
+        toast: "Success!",
+        readAgain: readParaphrase,
+      }),
       "paraphrase.update": on(ParaphraseFormChange, updateParaphrase, { toast: "Success!" }),
     },
     MAX_BYTES_WITH_TEXTS,

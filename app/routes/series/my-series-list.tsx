@@ -14,7 +14,7 @@ import { NewSeriesInput, RuleQuery } from "~/forms/series/series";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createSeriesFrom } from "~/use-cases/series/series.server";
-import { viewSeriesList } from "~/use-cases/series/view.server";
+import { readView, viewSeriesList } from "~/use-cases/series/view.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSeriesList, { input: RuleQuery, whenSignedOut: "redirect" });
@@ -25,6 +25,7 @@ export const action = (args: ActionFunctionArgs) =>
       toast: "The series is ready.",
       showsErrorsOf: ["rule"],
       redirectTo: ({ series }) => series.path,
+      readAgain: readView,
     }),
   });
 

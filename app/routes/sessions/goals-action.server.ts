@@ -4,6 +4,7 @@ import { GOAL_CREATED } from "~/domain/goals/goals";
 import { loggedText } from "~/domain/goals/logged-text";
 import {
   AttachGoalInput,
+  CopyGoalInput,
   SessionGoalChange,
   SessionGoalChoice,
   SessionGoalInput,
@@ -39,8 +40,8 @@ const intents: Intents = {
     },
   ),
   "task.copy": on(
-    SessionGoalChoice,
-    (app, { session, part }) => copyGoal(app, { sessionId: session, goalUuid: part }),
+    CopyGoalInput,
+    (app, { session, part, uuid }) => copyGoal(app, { sessionId: session, goalUuid: part, uuid }),
     {
       toast: "Goal copied successfully!",
     },

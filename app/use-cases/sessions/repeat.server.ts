@@ -11,13 +11,20 @@ import { readTemplate } from "./template.server";
  */
 export async function repeatSession(
   app: App,
-  input: { session: number; startedAt?: Instant | null | undefined; isNextWeek?: boolean | undefined },
+  input: {
+    session: number;
+    startedAt?: Instant | null | undefined;
+    isNextWeek?: boolean | undefined;
+    /** The uuid of the new session, so that a repeated submit creates one. */
+    uuid?: string | undefined;
+  },
 ): Promise<NewSession> {
   const { row, template } = await readTemplate(app, input.session);
   const original = input.isNextWeek ? { ...row, isManuallyStarted: false } : row;
   const startedAt = input.startedAt ?? (await startOfNext(app, original));
   return createSession(app, {
     ...template,
+    ...(input.uuid === undefined ? {} : { uuid: input.uuid }),
     startedAt,
     isManuallyStarted: template.isManuallyStarted && startedAt === null,
   });
