@@ -189,7 +189,7 @@ async function signedIn() {
   const login = `login=${cookiesOf(await register(NONE, username)).get("login")}`;
   const page = await ask("/my/notes?create=1", { headers: { Accept: "text/html", Cookie: login } });
   const [, madeFor = ""] = /name="madeFor" value="([^"]+)"/.exec(await page.text()) ?? [];
-  expect(madeFor).toMatch(/^[\w-]{22}\.[\w-]{16}$/);
+  expect(madeFor).toMatch(/^[\w-]{22}\.[\w-]{16}\.[\w-]{36}$/);
   const signIn = ({ cookie, actToResume }: Waiting) =>
     send(
       "/auth/login",
