@@ -35,7 +35,7 @@ const GIF_SCRIPT = join(
 );
 const HTML = "<!doctype html><script>alert(1)</script>";
 
-async function upload(user: TestUser, name: string, bytes: Uint8Array, type: string) {
+async function upload(user: TestUser, name: string, bytes: Uint8Array, type: string, key?: string) {
   const form = new FormData();
   form.set("file", new File([join(bytes)], name, { type }));
   const response = await ask("/upload/text", {
@@ -44,12 +44,30 @@ async function upload(user: TestUser, name: string, bytes: Uint8Array, type: str
       Cookie: `XSRF-TOKEN=token-token-token-token; login=${user.loginToken}`,
       Origin: ORIGIN,
       "X-CSRF-TOKEN": "token-token-token-token",
+      ...(key === undefined ? {} : { "Idempotency-Key": key }),
     },
     body: form,
   });
   const body: { url?: string; message?: string; error?: { message: string } } = await response.json();
   return { status: response.status, ...body };
 }
+
+test("X-07 C-95 an image that is sent again with its key is stored once, and another is refused", async () => {
+  const user = await makeUser();
+  const send = (bytes = PNG) => upload(user, "hut.png", bytes, "image/png", "an-image");
+  const first = await send();
+  expect(first.status).toBe(201);
+  expect(await send()).toEqual(first);
+  // The stored answer is lost, so the row is read.
+  await db
+    .update(schema.repeatedRequests)
+    .set({ answer: null })
+    .where(eq(schema.repeatedRequests.userId, user.id));
+  expect(await send()).toEqual(first);
+  expect((await send(join(PNG, bytesOf("more")))).status).toBe(409);
+  expect(await db.$count(schema.uploads, eq(schema.uploads.userId, user.id))).toBe(1);
+  expect((await upload(user, "hut.png", PNG, "image/png", "next")).url).not.toBe(first.url);
+});
 
 const UNKNOWN = [415, "UNSUPPORTED_TYPE", "Please use a JPEG, PNG, GIF, BMP, WebP or TIFF image."] as const;
 const PIXELS = [413, "TOO_LARGE", "The image has too many pixels."] as const;

@@ -171,7 +171,7 @@ const MAX_KEY_CHARS = 300;
  * The key of `Idempotency-Key`, or of `client_uuid` and `request_uuid` in the body. The prefixes separate them from each
  * other and from our own locks.
  */
-function repeatKey(c: Context<HonoEnv>, body: unknown): string | null {
+export function repeatKey(c: Context<HonoEnv>, body: unknown): string | null {
   const header = c.req.header("Idempotency-Key");
   if (header) return `key:${header.slice(0, MAX_KEY_CHARS)}`;
   const { client_uuid, request_uuid } = (body ?? {}) as Record<string, unknown>;
@@ -179,7 +179,7 @@ function repeatKey(c: Context<HonoEnv>, body: unknown): string | null {
     ? `pair:${JSON.stringify([client_uuid, request_uuid]).slice(0, MAX_KEY_CHARS)}`
     : null;
 }
-async function digest(bytes: Uint8Array<ArrayBuffer> | undefined): Promise<string> {
+export async function digest(bytes: Uint8Array<ArrayBuffer> | undefined): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", bytes ?? new Uint8Array());
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -9,10 +9,11 @@ import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { withIdempotencyKey, withLock } from "~/use-cases/idempotency.server";
 import { repeatableIds } from "~/use-cases/new-id.server";
-import { callAs, type Json } from "../support/ask";
+import { callAs, dataOf, type Json } from "../support/ask";
 import { appOf, db, makeUser, NOW, type TestUser } from "../support/factories";
 import { failingD1 } from "../support/failing-d1";
 import { makeGoal } from "../support/goals";
+import { makeSeries } from "../support/series";
 import { makeSession } from "../support/sessions";
 
 const rowOf = (user: TestUser, key: string) =>
@@ -30,6 +31,42 @@ async function deferring() {
   const app: App = { ...(await appOf(user)), defer: (work) => void works.push(work) };
   return { app, isDone: () => Promise.all(works) };
 }
+
+test("X-07 a join that arrives again after its leave has no second effect", async () => {
+  const [host, guest] = [await makeUser({ tokens: 50_000 }), await makeUser({ tokens: 50_000 })];
+  const { hut } = (await callAs(host, "POST", "/groups/store", { hut: { title: "Revolving hut" } })).body;
+  const full = await makeSession(host, { participant_limit: 1 });
+  const series = await makeSeries(host);
+  for (const [join, path, leave, leavePath, isInside] of [
+    [
+      "POST",
+      `/groups/${hut.slug}/join`,
+      "DELETE",
+      `/groups/${hut.slug}/leave`,
+      async () => (await dataOf(guest, `/api/group/${hut.slug}`)).hut.is_joined === 1,
+    ],
+    [
+      "POST",
+      `/challenge-events/${full.id}/wait`,
+      "DELETE",
+      `/challenge-events/${full.id}/wait`,
+      async () => (await dataOf(guest, `/api/sessions/${full.id}`)).session.waiters_count === 1,
+    ],
+    [
+      "PUT",
+      `/api/series/${series}/standing-seat`,
+      "DELETE",
+      `/api/series/${series}/standing-seat`,
+      async () => (await db.$count(schema.standingSeats, eq(schema.standingSeats.userId, guest.id))) === 1,
+    ],
+  ] as const) {
+    const send = () => callAs(guest, join, path, {}, { "Idempotency-Key": path });
+    const first = await send();
+    expect([path, first.status, await isInside()]).toEqual([path, 200, true]);
+    await callAs(guest, leave, leavePath);
+    expect([path, (await send()).body, await isInside()]).toEqual([path, first.body, false]);
+  }
+});
 
 test("R-50 a key used with one call is refused with another", async () => {
   await note("one-call");

@@ -6,6 +6,8 @@ import { UPLOAD_LIMIT } from "~/domain/items/images";
 import { requireUser } from "~/domain/permissions";
 import { readBody } from "~/http/read-body.server";
 import { isMultipart, parseForm } from "~/http/read-form.server";
+import type { App } from "~/use-cases/app.server";
+import { type StoredAnswer, withIdempotencyKey } from "~/use-cases/idempotency.server";
 import {
   createParaphrase,
   listBooks,
@@ -25,9 +27,9 @@ import {
   viewPerson,
 } from "~/use-cases/items/items.server";
 import { viewMe } from "~/use-cases/items/me.server";
-import { uploadImage } from "~/use-cases/items/uploads.server";
+import { readUpload, type UploadedImage, uploadImage } from "~/use-cases/items/uploads.server";
 import { calls } from "~/wire/calls";
-import { type HonoEnv, jsonError, serve } from "../serve";
+import { digest, type HonoEnv, jsonError, repeatKey, serve } from "../serve";
 
 export const itemApi = [
   serve(calls.createItem, createItem, (app, _, insertedId) => readItem(app, insertedId)),
@@ -67,19 +69,38 @@ async function readForm(request: Request): Promise<FormData | null> {
 export const uploadError = (c: Context<HonoEnv>, thrown: unknown): Response =>
   jsonError(c, thrown, (message) => ({ error: { message } }));
 
-/** Answers POST /upload/{postSlug}: stores `file` of a multipart form and answers `{ url }`. */
+const asStored = (image: UploadedImage): StoredAnswer => ({ status: 201, body: JSON.stringify(image) });
+const answerStored = (c: Context<HonoEnv>, { status, body }: StoredAnswer) =>
+  c.body(body, status as 201, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "private, no-store",
+  });
+
+/** Answers POST /upload/{postSlug}: stores `file` of a multipart form and answers `{ url }`, once for a key (X-07). */
 export async function takeUpload(c: Context<HonoEnv>): Promise<Response> {
   const app = c.get("app");
   try {
-    requireUser(app.user);
+    const user = requireUser(app.user);
     const form = await readForm(c.req.raw);
     const file = form?.get("file");
     if (!file || typeof file === "string")
       throw new AppError("INVALID", "Please choose an image.", {
         fields: { file: ["Please choose an image."] },
       });
-    const image = await uploadImage(app, { name: file.name, bytes: await file.arrayBuffer() });
-    return c.json(image, 201);
+    const bytes = await file.arrayBuffer();
+    const store = async (app: App) =>
+      asStored(await uploadImage(app, { name: file.name, bytes: bytes.slice() }));
+    const key = repeatKey(c, Object.fromEntries(form ?? []));
+    if (key === null) return answerStored(c, await store(app));
+    // The hash is of the image only, because a repeat of the form has another boundary.
+    const request = {
+      userId: user.id,
+      key,
+      call: `POST ${c.req.path}`,
+      bodyHash: await digest(new Uint8Array(bytes)),
+    };
+    const readAgain = async (app: App, made: number | null) => asStored(await readUpload(app, made ?? 0));
+    return answerStored(c, await withIdempotencyKey(app, request, store, readAgain, { asksFirst: true }));
   } catch (thrown) {
     return uploadError(c, thrown);
   }

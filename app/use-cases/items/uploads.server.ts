@@ -64,6 +64,14 @@ export async function uploadImage(
   return { url: `/uploads/${key}`, width, height };
 }
 
+/** A stored image by the number of its row: for the answer to a repeat (X-07). */
+export async function readUpload(app: App, row: number): Promise<UploadedImage> {
+  const [image] = await uploads.findUploadByRow(app.db, row);
+  if (!image) throw new AppError("NOT_FOUND");
+  const { key, width, height } = image;
+  return { url: `/uploads/${key}`, width, height };
+}
+
 const dayBefore = (app: App) => app.now - DAY;
 
 /** The statement for the bytes of the account's images. */

@@ -22,7 +22,8 @@ export const handCalls = {
     input: nothing,
     // The body is multipart/form-data.
     sends: z.object({ postSlug: oneLine(), file: z.file() }),
-    status: 201,
+    isRepeatable: true,
+    keyFirst: "the image is stored beside D1",
     answer: (image: { url: string; width: number; height: number }) => image,
     limits: ["uploads"],
   }),

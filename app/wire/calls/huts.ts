@@ -127,6 +127,8 @@ export const hutCalls = {
   joinHut: call("POST /groups/{hut}/join", "Join a hut", {
     scope: "write",
     limits: ["change-membership"],
+    isRepeatable: true,
+    status: 200,
     input: fields({ params: { hut: oneLine() }, body: { leave: flag.optional() } }).transform((body) => ({
       slug: body.hut,
       leave: body.leave ?? false,

@@ -217,6 +217,8 @@ export const seriesCalls = {
     scope: "write",
     errors: ["INSUFFICIENT_TOKENS", "SESSION_FULL", "WRONG_CODE"],
     limits: ["change-series", "join-code", "join-code-everywhere", "join-code-late"],
+    isRepeatable: true,
+    status: 200,
     input: fields({ params: seriesParams, body: { join_code: oneLine().max(200).nullish() } }).transform(
       ({ series, join_code }) => ({ series, joinCode: join_code ?? undefined }),
     ),

@@ -107,7 +107,7 @@ export const sessionCalls = {
     errors: ["INSUFFICIENT_TOKENS", "SESSION_FULL", "WRONG_CODE"],
     limits: ["change-seat", "join-code", "join-code-everywhere", "join-code-late"],
     input: joinInput,
-    status: 200,
+    ...repeatable,
     answer: ({ position }: { position: number }) => ({ position }),
   }),
   stopWaiting: call("DELETE /challenge-events/{event}/wait", "Leave the waiting list of a session", {

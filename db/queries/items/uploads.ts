@@ -21,6 +21,13 @@ export const sumUploads = (db: Database, userId: number, since: number) =>
     .where(eq(uploads.userId, userId));
 
 /** Inserts an upload and returns its row, unless the account's images would exceed its limits. */
+export const findUploadByRow = (db: Database, row: number) =>
+  db
+    .select({ key: uploads.key, width: uploads.width, height: uploads.height })
+    .from(uploads)
+    .where(sql`rowid = ${row}`)
+    .limit(1);
+
 export const insertUpload = (db: Database, row: typeof uploads.$inferInsert, since: number) => {
   const { key, userId, type, bytes, width, height, createdAt } = row;
   const newBytes = sql`max(${bytes}, ${sql.raw(String(SMALLEST_COUNTED))})`;
