@@ -201,7 +201,9 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     canMakeCall: canHost && settings.meetingBase !== null && status !== SESSION_STATUS.ended,
     canLeave: seat !== null && !seat.isHost && status !== SESSION_STATUS.ended,
     seatTerms: terms && { ...terms, returnsUntil: returnsUntil(app, row, view) },
-    canStart: canRun && status === SESSION_STATUS.waiting && !row.isTemplate,
+    // An admin starts a session with a date by the call only, so that no press begins it days ahead.
+    canStart:
+      canRun && (canHost || row.startedAt === null) && status === SESSION_STATUS.waiting && !row.isTemplate,
     mayDelete: canHost && status !== SESSION_STATUS.running,
     mayReset: isSuperAdmin(user),
     mayRead: mayRead(app, row),

@@ -17,6 +17,7 @@ import {
   stageSession,
 } from "#tests/support/sessions";
 import { writeNotice } from "~/domain/notices/texts";
+import { USER_ROLE } from "~/domain/roles";
 import { HOUR, instant } from "~/domain/time";
 import { recordRoom } from "~/use-cases/room/record.server";
 import { resetSessionsOf } from "./run.server";
@@ -102,6 +103,19 @@ describe("C-73 start", () => {
     expect(Date.parse(body.challenge_event.started_at)).toBeLessThan(startedAt);
     expect(body.challenge_event.parts[0].parts[0].started_at).toBe(body.challenge_event.started_at);
   });
+});
+
+test("A-06 R-13 an admin is offered the start of a session without a start time only, and the host always", async () => {
+  const superAdmin = await makeUser({ roleId: USER_ROLE.superAdmin });
+  for (const startedAt of [null, Date.now() + 5 * HOUR]) {
+    const { host, guest, admin, view } = await stageSession(
+      startedAt === null ? {} : { is_manually_started: 0, started_at: startedAt },
+    );
+    const offered = await Promise.all(
+      [host, superAdmin, admin, guest].map(async (user) => (await view(user)).session.me.can_start),
+    );
+    expect(offered).toEqual([1, 1, startedAt === null ? 1 : 0, 0]);
+  }
 });
 
 describe("C-74 end, C-75 complete", () => {
