@@ -24,7 +24,10 @@ export function requireMayWrite(app: App, place: WritingPlace, outsiderSentence?
 
 /** For texts that appear in a hut; the caller has checked the membership. Without a hut everybody may write. */
 export async function requireMayWriteInHut(app: App, hutId: number | null | undefined): Promise<void> {
-  if (!hutId) return;
-  const sanctions = await listSanctionsInHut(app.db, hutId, requireUser(app.user).id);
+  if (hutId) requireMayWriteUnder(app, await listSanctionsInHut(app.db, hutId, requireUser(app.user).id));
+}
+
+/** Checks the same with sanctions that the caller has read. */
+export function requireMayWriteUnder(app: App, sanctions: WritingPlace["sanctions"]): void {
   requireMayWrite(app, { kind: "hut", belongs: true, sanctions });
 }

@@ -85,3 +85,13 @@ export type Outside = { people: number; sessions: number; series: number };
 export type HostedInHut = { sessions: number; series: number; titles: string[] };
 /** The things that the deletion of a private hut ends. */
 export type HutEndings = { series: number; ahead: number; running: number };
+
+type HutOption = { id: number; slug: string; title: string };
+/** The huts that a form offers, with the one that the thing is in, so that saving the form keeps it (P-25, P-27). */
+export const withPresentHut = (
+  huts: readonly HutOption[],
+  { hutId, hutSlug, hutTitle }: { hutId: number | null; hutSlug: string | null; hutTitle: string | null },
+): HutOption[] =>
+  hutId === null || huts.some(({ id }) => id === hutId)
+    ? [...huts]
+    : [{ id: hutId, slug: hutSlug ?? "", title: hutTitle ?? "A private hut" }, ...huts];

@@ -30,6 +30,7 @@ import { planCodeChange } from "~/use-cases/sessions/code-changes.server";
 import { type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
 import { requireGuestsAllowed } from "~/use-cases/sessions/guest-seats.server";
 import { newCall } from "~/use-cases/sessions/new-call.server";
+import { requireHutToMoveTo } from "~/use-cases/sessions/place.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
@@ -213,6 +214,7 @@ async function planUpcoming(
   } as SeriesRow["template"]);
   const localStart = time === undefined ? series.localStart : `${series.localStart.slice(0, 11)}${time}`;
   requirePlan(template, app.now);
+  if (fields.hutId && fields.hutId !== series.hutId) await requireHutToMoveTo(app, fields.hutId);
   requireGuestsAllowed(user, {
     before: series.template.guestLimit,
     guestLimit: fields.guestLimit,

@@ -16,6 +16,10 @@ export async function createFromForm(
   { repeats, series, ...typed }: SessionFormInput,
 ): Promise<NewSession> {
   const template = repeats === undefined ? null : (await readTemplate(app, repeats)).template;
-  const input = template ? { ...typed, goals: template.goals, slowMode: template.slowMode } : typed;
+  // The form shows the privacy only of a private session without a hut.
+  const isPrivate = typed.isPrivate ?? template?.isPrivate;
+  const input = template
+    ? { ...typed, isPrivate, goals: template.goals, slowMode: template.slowMode }
+    : typed;
   return series ? createSeriesWithFirst(app, { ...series, session: input }) : createSession(app, input);
 }

@@ -148,14 +148,16 @@ async function layOutDay(
   const candidates = hosts.length > 0 ? hosts : [{ hostApp: asHost(app, row), guestLimit: row.guestLimit }];
   for (const { hostApp, guestLimit } of candidates) {
     try {
-      // The hut of the series replaces the template's, which may have been deleted.
-      const { hutId, isPrivate } = row;
+      // The hut of the series, or none, replaces the template's, which may have been deleted.
+      const { hutId } = row;
+      // A private series lays out private dates. A public one asks its activity, which may be private by now.
+      const isPrivate = row.isPrivate || row.template.isPrivate;
       return {
         ok: true,
         isNew: await createOccurrence(
           hostApp,
           { ...row.template, hutId, isPrivate },
-          { ...occurrence, guestLimit: isPrivate ? 0 : guestLimit },
+          { ...occurrence, guestLimit: row.isPrivate ? 0 : guestLimit },
         ),
       };
     } catch (error) {

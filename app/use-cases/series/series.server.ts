@@ -14,6 +14,7 @@ import * as seriesRefusals from "~/domain/series/refusals";
 import { formatRule, parseRule, RULE_REFUSED, type SeriesRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { SeriesTemplate, SessionInput } from "~/domain/sessions/input";
+import { privacyOfDates } from "~/domain/sessions/place";
 import { planForLength, planSession } from "~/domain/sessions/planning";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -23,9 +24,10 @@ import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { createSession, type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
 import { requireGuestsAllowed } from "~/use-cases/sessions/guest-seats.server";
+import { type FoundPlace, readsOfPlace, requirePlace } from "~/use-cases/sessions/place.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { readTemplate } from "~/use-cases/sessions/template.server";
-import { updateSession } from "~/use-cases/sessions/update.server";
+import { updateInSeries } from "~/use-cases/sessions/update.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { layOutOne, MAX_MOVE } from "./lay-out.server";
 import { isAhead, knownZone, readView, requireTyped } from "./view.server";
@@ -84,7 +86,7 @@ export async function createSeriesWithFirst(
   if (!startedAt) throw invalid("startedAt", FIRST_START);
   const { row, next } = await planSeries(app, { ...rule, startedAt, session });
   if (next.at !== startedAt) throw invalid("repeatEvery", seriesRefusals.startOnOtherDay);
-  const result = await withAddress(app, row, (statements) =>
+  const result = await withPlace(app, row, (statements) =>
     createSession(app, session, { day: next.day, statements }),
   );
   const { series } = result.me;
@@ -96,7 +98,7 @@ export async function createSeriesWithFirst(
 async function storeSeries(app: App, input: SeriesInput, firstId: number | null): Promise<SeriesView> {
   const { user, row, next } = await planSeries(app, input);
   const isAdopted = firstId !== null && next.at === input.startedAt;
-  const results = await withAddress(app, row, (statements) =>
+  const results = await withPlace(app, row, (statements) =>
     runBatch(app.db, [
       ...statements,
       ...(isAdopted ? [seriesQueries.adoptSession(app.db, user.id, firstId, next.day)] : []),
@@ -108,29 +110,44 @@ async function storeSeries(app: App, input: SeriesInput, firstId: number | null)
   return readView(app, insertedSeries.id);
 }
 
+type PlannedSeries = Omit<seriesQueries.NewSeries, "hutId" | "isPrivate"> & { template: SeriesTemplate };
+
 /**
- * Calls `insert` with the statements of a new series that has a free address (H-09). CONFLICT beyond the limit of its
- * host.
+ * Calls `insert` with the statements of a new series in its place and with a free address (H-09). CONFLICT beyond the
+ * limit of its host; INVALID for a place or for guests that it cannot have.
  */
-const withAddress = <T>(
+const withPlace = <T>(
   app: App,
-  row: seriesQueries.NewSeries,
+  row: PlannedSeries,
   insert: (statements: Statement[]) => Promise<T>,
-): Promise<T> =>
-  withFreeSlug(
+): Promise<T> => {
+  let placed: seriesQueries.NewSeries = row;
+  return withFreeSlug(
     titleForSlug(row.title),
     async (candidates) => {
-      const [takenSlugs, [{ count } = { count: 0 }]] = await app.db.batch([
+      const [activities, huts, sanctions, takenSlugs, [{ count } = { count: 0 }]] = await app.db.batch([
+        ...readsOfPlace(app, row.template),
         findSeriesSlugs(app.db, candidates),
         seriesQueries.countSeriesOf(app.db, row.ownerId),
       ]);
+      placed = placedSeries(app, row, requirePlace(app, row.template, [activities, huts, sanctions]));
       if (count >= SERIES_LIMIT) throw new AppError("CONFLICT", seriesRefusals.tooMany(SERIES_LIMIT));
       return takenSlugs;
     },
-    (slug) => insert([seriesQueries.insertSeries(app.db, { ...row, slug }), insertSeriesSlug(app.db, slug)]),
+    (slug) =>
+      insert([seriesQueries.insertSeries(app.db, { ...placed, slug }), insertSeriesSlug(app.db, slug)]),
   );
+};
 
-/** The row of a new series and its next date. INVALID for fields that no series can have. */
+/** A series is in the place of its first session, whatever becomes of its activity (R-56, R-87). */
+function placedSeries(app: App, row: PlannedSeries, place: FoundPlace): seriesQueries.NewSeries {
+  requireGuestsAllowed(requireUser(app.user), { ...row.template, isPrivate: place.isHidden });
+  const { hutId, isPrivate } = place;
+  const template = { ...row.template, hutId, isPrivate: privacyOfDates(place, place.activity) };
+  return { ...row, hutId, isPrivate, template };
+}
+
+/** The row of a new series, without its place, and its next date. INVALID for fields that no series can have. */
 async function planSeries(app: App, input: SeriesInput) {
   const user = requireUser(app.user);
   await countUse(app, "change-series", user.id);
@@ -138,8 +155,6 @@ async function planSeries(app: App, input: SeriesInput) {
   const timeZone = requireZone(input.timeZone);
   requireStartAhead(app, input.startedAt);
   const template = templateOf(input.session);
-  const isPrivate = !template.hutId && template.isPrivate === true;
-  requireGuestsAllowed(user, { ...template, isPrivate });
   requirePlan(template, input.startedAt);
   const { datesOf, localStartOf } = await loadSeriesDates();
   const localStart = localStartOf(input.startedAt, timeZone);
@@ -148,8 +163,6 @@ async function planSeries(app: App, input: SeriesInput) {
   if (!next) throw invalid("rule", refusals.noDateAhead);
   const row = {
     ownerId: user.id,
-    hutId: template.hutId ?? null,
-    isPrivate,
     title: template.title,
     rule: formatRule(rule),
     timeZone,
@@ -280,7 +293,7 @@ async function moveDay(
   requireStartAhead(app, to);
   if (Math.abs(to - at) > MAX_MOVE) throw invalid("startedAt", seriesRefusals.movedTooFar);
   // A moved day has a start, even if its session had none.
-  if (existing) await updateSession(app, { session: existing.id, startedAt: to, isManuallyStarted: false });
+  if (existing) await updateInSeries(app, { session: existing.id, startedAt: to, isManuallyStarted: false });
   await runBatch(app.db, [
     seriesQueries.moveDay(app.db, row.id, { day, at, to }),
     // The layout has passed a day that was skipped or whose session was deleted, so it begins again at now.

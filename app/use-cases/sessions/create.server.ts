@@ -36,11 +36,11 @@ import { notifyRoom } from "~/use-cases/notify-room.server";
 import { randomId } from "~/use-cases/random-id.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
-import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { sharedGoalRow } from "./goals.server";
 import { requireGuestsAllowed } from "./guest-seats.server";
 import { headOf } from "./head.server";
 import { callOfDate } from "./new-call.server";
+import { type Activity, type FoundPlace, readsOfPlace, requirePlace } from "./place.server";
 import { readSession } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
 
@@ -109,7 +109,6 @@ export async function createOccurrence(
   }
 }
 
-type Activity = Awaited<ReturnType<typeof sessionWrites.findActivity>>[number];
 /** The date of a series, the example or the new series for which a session is created; none for a single session. */
 type Origin = {
   occurrence?: Occurrence | null;
@@ -127,13 +126,8 @@ async function insert(
   const uuid = input.uuid ?? app.newId();
   const seat = `join:${uuid}`;
   const candidateSlugs = slugCandidates(input.title);
-  const [[activity], [hut], takenSlugs, [ownSeat], [category], [passage]] = await app.db.batch([
-    sessionWrites.findActivity(
-      app.db,
-      input.activityId ? { id: input.activityId } : { slug: input.activitySlug ?? "" },
-      user.id,
-    ),
-    sessionWrites.findHutWithMembership(app.db, input.hutId ?? 0, user.id, occurrence?.ownerId),
+  const [activities, huts, sanctions, takenSlugs, [ownSeat], [category], [passage]] = await app.db.batch([
+    ...readsOfPlace(app, input, occurrence?.ownerId),
     sessionWrites.findSlugs(app.db, candidateSlugs),
     participants.findSeatByReference(app.db, user.id, seat),
     categoryQueries.findCategory(app.db, input.category ?? ""),
@@ -141,19 +135,16 @@ async function insert(
   ]);
   // An earlier request with the same uuid has created the session.
   if (ownSeat) return ownSeat.sessionId;
-  // A series whose activity was deleted goes on without it.
-  if ((input.activityId || input.activitySlug) && !activity && occurrence === null)
-    throw invalid("activitySlug", refusals.noActivity);
+  const place = requirePlace(app, input, [activities, huts, sanctions], { isDate: occurrence !== null });
+  const { activity } = place;
   // A series whose book was deleted goes on without it.
   if (input.promptBook && !passage && occurrence === null) throw invalid("promptBook", refusals.noBook);
-  if (input.hutId && input.hutId !== activity?.hutId) allowHut(hut);
-  await requireMayWriteInHut(app, input.hutId ?? activity?.hutId);
   if (input.isTemplate) allowTemplate(user);
   allowCategory(input.category, category);
   requireStartAhead(app, input.startedAt);
 
   const passageText = passage?.content;
-  const row = await newRow(app, user, input, { activity, passageText, occurrence, example });
+  const row = await newRow(app, user, input, { place, passageText, occurrence, example });
   const { hutId } = row;
   const causes =
     hutId === null || row.isTemplate
@@ -186,12 +177,12 @@ async function newRow(
   user: CurrentUser,
   input: SeriesTemplate,
   {
-    activity,
+    place: { activity, hutId, category, isPrivate, isHidden },
     passageText,
     occurrence,
     example,
   }: {
-    activity: Activity | undefined;
+    place: FoundPlace;
     passageText: string | undefined;
     occurrence: Occurrence | null;
     example: { id: number | null } | null;
@@ -212,19 +203,18 @@ async function newRow(
   requireGuestsAllowed(user, {
     guestLimit: occurrence ? 0 : input.guestLimit,
     participantLimit: input.participantLimit,
-    isPrivate: input.isPrivate ?? activity?.isPrivate ?? false,
+    isPrivate: isHidden,
   });
   const text = await app.richText.render(input.content ?? activity?.content ?? "");
   return {
     ...text,
     activityId: activity?.id ?? null,
-    hutId: input.hutId ?? activity?.hutId ?? null,
-    // In a hut, triggers set `isPrivate`. Without a hut, a session of a private activity is private too (R-87).
-    isPrivate: !input.hutId && !activity?.hutId && (input.isPrivate ?? activity?.isPrivate ?? false),
+    hutId,
+    isPrivate,
     ownerId: user.id,
     title: input.title,
     prompt: passageText ?? input.prompt ?? "",
-    category: (input.category ?? activity?.category) || null,
+    category,
     difficulty: input.difficulty ?? activity?.difficulty ?? 4,
     isTemplate: input.isTemplate ?? example !== null,
     isExample: example !== null,
@@ -241,7 +231,10 @@ async function newRow(
     isFree: input.isFree ?? false,
     // Each host of a series decides for their own dates (H-17).
     guestLimit: occurrence
-      ? Math.min(occurrence.guestLimit ?? 0, input.participantLimit || Number.POSITIVE_INFINITY)
+      ? Math.min(
+          isHidden ? 0 : (occurrence.guestLimit ?? 0),
+          input.participantLimit || Number.POSITIVE_INFINITY,
+        )
       : (input.guestLimit ?? 0),
     needsHost: input.needsHost ?? false,
     slowMode: input.slowMode ?? 0,
@@ -418,10 +411,6 @@ const newGoals = (app: App, user: CurrentUser, drafts: GoalDraft[]) =>
     })),
   );
 
-export function allowHut(hut: { isMember: boolean } | undefined): void {
-  if (!hut) throw invalid("hutId", refusals.noHut);
-  if (!hut.isMember) throw invalid("hutId", sessionRefusals.joinHutFirst);
-}
 export function allowTemplate(user: CurrentUser): void {
   if (!isSuperAdmin(user)) throw invalid("isTemplate", sessionRefusals.superAdminMakesTemplate);
 }

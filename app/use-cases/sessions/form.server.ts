@@ -10,6 +10,7 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { roundUpToHour } from "~/domain/date-text";
 import { AppError } from "~/domain/errors";
+import { withPresentHut } from "~/domain/huts/huts";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { emptySchedule, resetSchedule } from "~/domain/schedule/schedule";
@@ -79,15 +80,18 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
   ]);
   if (slug !== "" && !activity) throw new AppError("NOT_FOUND", refusals.noActivity);
   const hut = huts.find((candidate) => candidate.slug === query.hut);
+  // Such an activity hides the session, whatever the form says.
+  const isHiddenByHut = activity?.isPrivate === true && activity.hutId !== null;
   const values: SessionFormValues = repeated
-    ? await repeatedValues(app, repeated)
+    ? { ...(await repeatedValues(app, repeated)), ...(isHiddenByHut ? { isPrivate: false } : {}) }
     : activity
       ? {
           ...EMPTY_VALUES,
           title: activity.title,
           content: activity.content,
           activitySlug: activity.slug,
-          hutId: activity.hutId,
+          // A hut that the user does not belong to is none to them.
+          hutId: huts.some(({ id }) => id === activity.hutId) ? activity.hutId : null,
           isPrivate: activity.hutId === null && activity.isPrivate,
           duration: activity.duration,
           isManuallyStarted: activity.isManuallyStarted,
@@ -169,10 +173,6 @@ async function updateForm(app: App, session: number, scope: Scope): Promise<Sess
   const status = statusAt(live, app.now);
   const { series } = row;
   const isSeriesMine = series?.hasEnded === 0 && (series.ownerId === user.id || isSuperAdmin(user));
-  const hut =
-    row.hutId === null
-      ? null
-      : { id: row.hutId, slug: row.hutSlug ?? "", title: row.hutTitle ?? "A private hut" };
   return {
     id: row.id,
     since: live.updatedAt,
@@ -207,7 +207,7 @@ async function updateForm(app: App, session: number, scope: Scope): Promise<Sess
           ],
     templates: [],
     books: [],
-    huts: hut && !huts.some(({ id }) => id === hut.id) ? [hut, ...huts] : huts,
+    huts: withPresentHut(huts, row),
     categories,
     goals,
     status,

@@ -33,7 +33,7 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     // A former member of a private activity repeats the session without the activity.
     activityId: row.activitySlug === null ? null : row.activityId,
     hutId: row.hutId,
-    isPrivate: row.hutId === null && row.isPrivate,
+    isPrivate: row.isPrivate,
     duration: plannedLength(row, plan),
     isManuallyStarted: row.isManuallyStarted,
     participantLimit: row.participantLimit,

@@ -15,12 +15,13 @@ import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
-import { requireMayWrite, requireMayWriteInHut, sessionPlace } from "~/use-cases/writing.server";
+import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 import { changePlan, changeRun, planOf } from "./apply-update.server";
 import { freesSeats, limitBelowRoster } from "./changed-fields.server";
-import { allowCategory, allowHut, allowTemplate, type NewSession, readMade } from "./create.server";
+import { allowCategory, allowTemplate, type NewSession, readMade } from "./create.server";
 import { replaceGoalStatements } from "./goals.server";
 import { requireGuestsAllowed } from "./guest-seats.server";
+import { requireHutToMoveTo } from "./place.server";
 import { mayHost, mayRun, readSession } from "./read.server";
 import { updatePlan } from "./roster-plan.server";
 import { passRest } from "./waiting.server";
@@ -135,10 +136,7 @@ async function requireAllowed(
     isPrivate,
   });
   if (input.isTemplate !== undefined && input.isTemplate !== row.isTemplate) allowTemplate(user);
-  if (input.hutId && input.hutId !== row.hutId) {
-    allowHut((await sessionWrites.findHutWithMembership(app.db, input.hutId, user.id))[0]);
-    await requireMayWriteInHut(app, input.hutId);
-  }
+  if (input.hutId && input.hutId !== row.hutId) await requireHutToMoveTo(app, input.hutId);
   const isWaiting = statusAt(row, app.now) === SESSION_STATUS.waiting;
   if (isWaiting) refuseStaleEdit(row, input, input.since);
   if (TEXT_FIELDS.some((name) => input[name] !== undefined)) {

@@ -98,7 +98,7 @@ export const selectSanctionsIn = (userId: Viewer, place: { sessionId?: SQL; seri
     .as("sanctions_here");
 
 /** A user's sanctions in a hut, active or ended. */
-export const listSanctionsInHut = (db: Database, hutId: number, userId: number) =>
+export const listSanctionsInHut = (db: Database, hutId: number | SQL, userId: number) =>
   db
     .select({
       scope: sanctions.scope,

@@ -90,27 +90,30 @@ export const insertSessionGoal = (
 ): Statement =>
   condition ? insertFrom(db, goals, row, sql`WHERE ${condition}`) : db.insert(goals).values(row);
 
+type ActivityKey = { id: number } | { slug: string };
+const isActivity = (key: ActivityKey): SQL =>
+  "id" in key ? eq(activities.id, key.id) : eq(activities.slug, key.slug);
+/** Selects the hut of an activity. */
+export const hutOfActivity = (key: ActivityKey): SQL =>
+  sql`(SELECT ${activities.hutId} FROM ${activities} WHERE ${isActivity(key)})`;
+
 /** The activity of a new session, by id or slug. */
-export const findActivity = (db: Database, key: { id: number } | { slug: string }, userId: number) =>
+export const findActivity = (db: Database, key: ActivityKey, userId: number) =>
   db
     .select()
     .from(activities)
-    .where(
-      and(
-        "id" in key ? eq(activities.id, key.id) : eq(activities.slug, key.slug),
-        isVisible("activities", "activities", userId),
-      ),
-    )
+    .where(and(isActivity(key), isVisible("activities", "activities", userId)))
     .limit(1);
 
 /**
  * A hut, and whether the user may put a session into it, as its owner or a member. `ownerId`: the host of the series of
  * the session, whose membership suffices.
  */
-export const findHutWithMembership = (db: Database, hutId: number, userId: number, ownerId = userId) =>
+export const findHutWithMembership = (db: Database, hutId: number | SQL, userId: number, ownerId = userId) =>
   db
     .select({
       id: huts.id,
+      isPrivate: huts.isPrivate,
       isMember:
         sql<boolean>`${huts.ownerId} IN (${userId}, ${ownerId}) OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id IN (${userId}, ${ownerId}))`
           .mapWith(Boolean)
