@@ -2,6 +2,8 @@
 import { expect, test } from "vitest";
 import { fieldsOf, sections } from "#tests/support/openapi";
 import type { AppError } from "~/domain/errors";
+import { activityFields, activityNames } from "~/wire/calls/activities";
+import { sessionFields, sessionInputOf } from "~/wire/sessions/input";
 
 type Fields = Record<string, unknown>;
 type Schema = { type?: string; enum?: unknown[]; const?: unknown; anyOf?: Schema[] };
@@ -73,6 +75,9 @@ for (const [section, calls] of Object.entries(sections))
     for (const field of sent) {
       const [one, other] = [answerTo(field, "activity"), answerTo(field, "session")];
       answers[`${name} ${field}`] = one === "ignored" ? other : one;
+      // Where the slug decides, a field of both kinds clears in both.
+      if (one !== other && field in activityFields && field in sessionFields)
+        answers[`${name} ${field} of both`] = one === "ignored" ? one : other;
     }
   }
 const listed = (answer: string) => Object.keys(answers).filter((name) => answers[name]?.startsWith(answer));
@@ -80,6 +85,15 @@ const listed = (answer: string) => Object.keys(answers).filter((name) => answers
 test("C-38 null clears a field or is refused by name, and is never ignored", () => {
   expect(listed("unread")).toEqual([]);
   expect(listed("ignored").filter((name) => !((name.split(" ")[1] as string) in NONE))).toEqual([]);
+});
+
+test("C-52 C-71 a hut that is null beside the one that was read takes an activity out as it does a session", () => {
+  const body = { hut_id: null, group_id: 7 };
+  expect([activityNames(body as never).hutId, sessionInputOf(body as never).hutId]).toEqual([null, null]);
+  expect([activityNames({ group_id: 7 } as never).hutId, activityNames({} as never).hutId]).toEqual([
+    7,
+    undefined,
+  ]);
 });
 
 test.each([

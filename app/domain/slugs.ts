@@ -24,6 +24,9 @@ const RESERVED_USERNAMES = new Set(
 export const isReservedUsername = (username: string): boolean =>
   RESERVED_USERNAMES.has(username.toLowerCase());
 
+/** `/me/persons` is a call, where the page of a hut's items would be (C-16, P-44). */
+export const isReservedHutSlug = (slug: string): boolean => slug === "persons";
+
 /** The slug of a title: lower-case letters, digits and dashes, at most 60 characters, never empty. */
 export function slugify(title: string): string {
   const plainTitle = title

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { ITEM_STATUS } from "~/domain/items/status";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { ParentPicker } from "./parent-picker";
-import { type ParentOption, parentValueOf, type ShownItem } from "./shapes";
+import { type ParentOption, parentValueOf, type ShownItem, withPresentParent } from "./shapes";
 
 type Props = {
   /** Null for a new item. */
@@ -75,7 +75,11 @@ export function ItemForm({
         />
         <ParentPicker
           key={chosenParent}
-          options={item ? options.filter((option) => option.value !== `item:${item.id}`) : options}
+          options={
+            item
+              ? withPresentParent(options, item).filter((option) => option.value !== `item:${item.id}`)
+              : options
+          }
           defaultValue={form.shownValue("parent", item ? parentValueOf(item) : chosenParent)}
           error={[...form.errorsOf("parentId"), ...form.errorsOf("hutId")]}
           onChange={markChanged}

@@ -28,6 +28,18 @@ export const parentOptions = (huts: Huts, parents: Parents): ParentOption[] => [
   NONE,
 ];
 
+/** The choices of an item's form, with its present parent, so that saving the form keeps it. */
+export function withPresentParent(
+  options: readonly ParentOption[],
+  item: ShownItem,
+): readonly ParentOption[] {
+  const value = parentValueOf(item);
+  if (options.some((option) => option.value === value)) return options;
+  const title = item.parentId > 0 ? (item.parentTitle ?? "") : (item.hutTitle ?? "A private hut");
+  const name = item.parentId > 0 ? title : `${title}, hut`;
+  return [{ value, title, fullTitle: name, to: item.parentPath ?? `/me/${item.hutSlug}` }, ...options];
+}
+
 /** The parent of an item as a `ParentOption` value. */
 export const parentValueOf = (item: Pick<ShownItem, "parentId" | "hutId">): string =>
   item.parentId > 0 ? `item:${item.parentId}` : item.hutId !== null ? `hut:${item.hutId}` : "";

@@ -16,6 +16,7 @@ import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/act
 import * as activityRefusals from "~/domain/activities/refusals";
 import { AppError, brokenConstraint, invalid, TOO_LARGE_A_PLAN, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { Goal } from "~/domain/goals/goals";
+import { withPresentHut } from "~/domain/huts/huts";
 import { allow, asOrdinary, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { scheduleProblems } from "~/domain/schedule/problems";
@@ -286,7 +287,7 @@ export async function viewActivityForm(
       ? valuesOfTemplate(app, activity, session && { row: session, goals: sessionGoals })
       : null;
   return {
-    huts,
+    huts: input.slug && row ? withPresentHut(huts, row) : huts,
     categories,
     activity: initial?.activity ?? null,
     goals: initial?.goals ?? [],

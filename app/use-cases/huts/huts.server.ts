@@ -15,6 +15,7 @@ import { subjectOf } from "~/domain/notices/events";
 import { allow, asOrdinary, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { closedAmong } from "~/domain/safety/sanctions";
+import { isReservedHutSlug } from "~/domain/slugs";
 import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
@@ -24,7 +25,7 @@ import { closeSpectators, notifyRoom } from "~/use-cases/notify-room.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { requireMayWriteInHut } from "~/use-cases/writing.server";
+import { requireMayWriteInHut, requireMayWriteUnder } from "~/use-cases/writing.server";
 import { afterClosing, readClosing } from "./closing.server";
 import { leavePrivateHut } from "./exits.server";
 
@@ -63,7 +64,10 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
   if (input.isPrivate) requireConfirmed(user);
   const text = await app.richText.render(input.content);
   const { now: createdAt, now: updatedAt } = app;
-  const listTaken = (slugs: readonly string[]) => huts.findHutSlugs(app.db, slugs);
+  const listTaken = async (slugs: readonly string[]) => [
+    ...(await huts.findHutSlugs(app.db, slugs)),
+    ...slugs.filter(isReservedHutSlug).map((slug) => ({ slug })),
+  ];
   return withFreeSlug(input.title, listTaken, async (slug) => {
     await app.db.batch([
       ...huts.insertHut(app.db, {
@@ -266,9 +270,10 @@ export async function attachActivity(
 ): Promise<HutView> {
   const user = requireUser(app.user);
   await countUse(app, "change-attachment", user.id);
-  const [[hut], [activity]] = await Promise.all([
+  const [[hut], [activity], hutSanctions] = await app.db.batch([
     huts.findHut(app.db, input.hut, viewerOf(app), app.now),
     activities.findActivity(app.db, input.activity, viewerOf(app)),
+    sanctions.listSanctionsInHut(app.db, huts.hutIdOf(input.hut), user.id),
   ]);
   if (!hut) throw new AppError("NOT_FOUND", refusals.noHut);
   if (!activity) throw new AppError("NOT_FOUND", refusals.noActivity);
@@ -279,6 +284,7 @@ export async function attachActivity(
     hut.isPrivate && input.isAttached ? isOwn && isInside : canManageOwned(user, hut) || (isOwn && isInside),
     hutRefusals.ownerOrActivityOwner,
   );
+  if (input.isAttached) requireMayWriteUnder(app, hutSanctions);
   const withoutSuperAdmin = asOrdinary(user);
   const act: OverseenAct = {
     action: "activity-changed",

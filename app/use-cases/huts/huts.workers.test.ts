@@ -94,6 +94,32 @@ test("C-87 C-88 R-22 permissions in a hut: visitor, stranger, member, host, owne
     expect((await callAs(owner, "PATCH", `${path}/attach-challenge`, {})).body.error_code).toBe("NOT_FOUND");
 });
 
+test("C-88 Q-16 a member who is muted in a hut attaches no activity to it, and takes theirs out", async () => {
+  const [owner, muted, other] = await makeUsers(3);
+  const { slug } = await makeHut(owner, "A quiet hut");
+  for (const user of [muted, other]) await callAs(user, "POST", `/groups/${slug}/join`, {});
+  const [mine, loud] = [await makeActivity(muted, "Quiet walk"), await makeActivity(other, "Loud walk")];
+  const act = (user: TestUser, activity: { slug: string }, name: string) =>
+    callAs(user, "PATCH", `/groups/${slug}/${activity.slug}/${name}-challenge`, {});
+  const hutOf = async () =>
+    (await callAs(null, "GET", `/api/activities/${mine.slug}`)).body.serverData.challenge.hut_slug;
+  expect((await act(muted, mine, "attach")).status).toBe(200);
+  await callAs(owner, "PATCH", `/groups/${slug}/members/${muted.username}`, { mute: 1 });
+  expect([(await act(muted, mine, "detach")).status, await hutOf()]).toEqual([200, null]);
+  const refused = await act(muted, mine, "attach");
+  expect([refused.status, refused.body.error_code, await hutOf()]).toEqual([403, "FORBIDDEN", null]);
+  expect((await act(other, loud, "attach")).status).toBe(200);
+  await callAs(owner, "PATCH", `/groups/${slug}/members/${muted.username}`, { mute: 0 });
+  expect((await act(muted, mine, "attach")).status).toBe(200);
+});
+
+test("C-16 P-44 a hut has no slug whose Me page would be a call", async () => {
+  const owner = await makeUser();
+  const { slug } = await makeHut(owner, "Persons");
+  expect(slug).toMatch(/^persons-[a-z0-9]{5}$/);
+  expect((await callAs(owner, "GET", "/me/persons")).body.persons).toHaveLength(1);
+});
+
 test("C-88 detaching an activity that the hut does not contain changes nothing", async () => {
   const owner = await makeUser();
   const [one, two] = [await makeHut(owner, "Hut one"), await makeHut(owner, "Hut two")];

@@ -39,7 +39,7 @@ export const activityNames = (body: Fields) => ({
   content: body.content,
   category: body.category,
   difficulty: body.difficulty,
-  hutId: body.hut_id ?? body.group_id,
+  hutId: body.hut_id === undefined ? body.group_id : body.hut_id,
   duration: body.duration,
   participantLimit: body.participant_limit,
   isManuallyStarted: body.is_manually_started,
