@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { TOO_LARGE_A_PLAN } from "~/domain/errors";
 import { ROW_BYTES } from "~/domain/row-size";
-import { byHand, minute, part, schedule, statesText } from "~/domain/schedule/fixtures";
+import { absolute, byHand, minute, part, schedule, statesText } from "~/domain/schedule/fixtures";
 import { turnAt } from "~/domain/schedule/timer-pieces";
 import { statusAt } from "~/domain/sessions/status";
 import { withContributions } from "~/domain/sessions/texts";
@@ -440,6 +440,23 @@ test("R-69 an edit is made as a whole or not at all, and each version is later t
   // This part lets admins write only the content.
   const open = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]) });
   expect(refusal(open, { type: "edit", by: admin, content: "One", prompt: "Why?" }, 1)[0]).toBe("FORBIDDEN");
+});
+
+test("R-69 a plan from before a newer one that cannot be kept now is CONFLICT, and INVALID if it is the newest", () => {
+  const dated = (c: number) =>
+    schedule({ isLinked: false, parts: [part("a", 10), part("c", 5, absolute(c))] });
+  const live = started({ schedule: dated(20) });
+  const version = live.planEditedAt ?? minute(0);
+  const moved = roomAfter(live, { type: "edit", by: host, since: version, schedule: dated(40) }, 1);
+  const longer = roomAfter(moved, { type: "adjust-part", by: host, partId: "a", seconds: 900 }, 2);
+  const stale = { type: "edit", by: host, schedule: dated(20) } as const;
+  expect(applyChange(longer, { ...stale, since: version }, minute(3))).toMatchObject({
+    ok: false,
+    code: "CONFLICT",
+    fields: ["schedule"],
+    newer: { updatedAt: moved.planEditedAt },
+  });
+  expect(refusal(longer, { ...stale, since: moved.planEditedAt }, 3)[0]).toBe("INVALID");
 });
 
 test("L-12 a summary is stored if the session's texts leave space for it", () => {

@@ -79,8 +79,10 @@ function newerSaveIn(
   const { title, content, prompt } = state;
   const { editedAt = {}, planEditedAt = instant(0), factsEditedAt = {} } = state;
   const storedTexts = { title, content, prompt, schedule: withoutRunState(state.schedule) };
-  // Parts that have begun keep their times. Times that the clock set do not count as edits.
-  const typedTexts = { ...texts, ...(replaced?.ok ? { schedule: withoutRunState(replaced.schedule) } : {}) };
+  // Parts that have begun keep their times. Times that the clock set do not count as edits. A plan that the newer one
+  // no longer allows is compared as it came, because its author has not seen that one.
+  const typedPlan = replaced?.ok ? replaced.schedule : schedule;
+  const typedTexts = { ...texts, ...(typedPlan ? { schedule: withoutRunState(typedPlan) } : {}) };
   const versions = { ...editedAt, schedule: planEditedAt };
   const saves = (["title", "content", "prompt", "schedule"] as const).flatMap(
     (name) =>

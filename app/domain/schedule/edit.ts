@@ -61,9 +61,15 @@ function durationUntil(
 
 /**
  * Sets a part's start (T-05). Inside a linked group the previous part then ends there (its duration changes), and every
- * later part moves along.
+ * later part moves along. A start before the end of the parts before it is refused, unless it may be put off.
  */
-export function setPartStart(schedule: Schedule, partId: string, at: Instant, plan: Plan): Edit {
+export function setPartStart(
+  schedule: Schedule,
+  partId: string,
+  at: Instant,
+  plan: Plan,
+  mayBePutOff = false,
+): Edit {
   const place = findPlace(schedule, partId);
   const previousPart = place?.group.isLinked ? place.group.parts[place.index - 1] : undefined;
   if (!previousPart) {
@@ -74,7 +80,7 @@ export function setPartStart(schedule: Schedule, partId: string, at: Instant, pl
       plannedStartAt: part.plannedStartAt === null ? null : at,
     }));
     const placed = dated.ok && findPlace(dated.schedule, partId);
-    return placed && isPutOff(placed.part, at) ? refuse("overlap", placed.number) : dated;
+    return placed && !mayBePutOff && isPutOff(placed.part, at) ? refuse("overlap", placed.number) : dated;
   }
   const dated = setPartEnd(schedule, previousPart.id, at, plan);
   return dated.ok ? editWaiting(dated.schedule, partId, plan, () => ({ isUndated: undefined })) : dated;
@@ -83,6 +89,10 @@ export function setPartStart(schedule: Schedule, partId: string, at: Instant, pl
 /** True if the layout of a run puts the part a minute or more after `at`; dates are typed in minutes. */
 export const isPutOff = ({ startedAt }: Part, at: Instant): boolean =>
   startedAt !== null && startedAt - at >= MINUTE;
+
+/** A date between the planned start and the present one may come from a client that read it earlier in the run. */
+export const isNewDate = ({ relativeStart, startedAt, plannedStartAt }: Part, at: Instant): boolean =>
+  relativeStart === null && (startedAt === null || at > startedAt || at < (plannedStartAt ?? startedAt));
 
 /** Sets a part's end, and thereby its duration (T-05), or that of each turn in a per-participant part. */
 export const setPartEnd = (schedule: Schedule, partId: string, at: Instant, plan: Plan): Edit =>

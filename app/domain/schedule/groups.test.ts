@@ -241,6 +241,24 @@ describe("a schedule replaced during the run", () => {
     ])("%s is accepted", (_, next, text) => {
       expect(statesText(accepted(replace(next)))).toBe(`a> 0-10, ${text}`);
     });
+    test("a new group that repeats has its repeats after its date, also if only the first timer has one", () => {
+      const repeated = (parts: Part[]) => ({
+        groups: [...started.groups, newPartGroup("n", { parts, sets: 2, ...loose })],
+      });
+      const text = (parts: Part[]) =>
+        datesText(accepted(replace(repeated(parts))))
+          .split(", ")
+          .slice(3);
+      const id = (name: string) => deriveId(name, 2);
+      expect(text([part("d", 5, absolute(60))])).toEqual(["d 60-65", `${id("d")} 65-70`]);
+      expect(text([part("d", 5, absolute(60)), part("e", 5, absolute(70))])).toEqual([
+        "d 60-65",
+        "e 70-75",
+        `${id("d")} 75-80`,
+        `${id("e")} 85-90`,
+      ]);
+      expect(refusalSentence(replace(repeated([part("d", 5, absolute(42))])))).toBe(overlap);
+    });
     test("dates that a client read earlier in the run are accepted, although the part was put off since", () => {
       const late = advanceSchedule(
         withPart(started, "a", { duration: seconds(1500), endedAt: minute(25) }),

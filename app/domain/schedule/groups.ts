@@ -1,6 +1,6 @@
 // The host's edits of part groups: add, remove, copy, move, link, repeat; and replacing the whole schedule.
-import { type Instant, plusSeconds } from "~/domain/time";
-import { copyPart, isPutOff, settle, settleInOrder } from "./edit";
+import { plusSeconds } from "~/domain/time";
+import { copyPart, isNewDate, isPutOff, settle, settleInOrder } from "./edit";
 import { type Plan, placeDates } from "./plan";
 import { foldGroup, foldSets, unrollSets } from "./sets";
 import {
@@ -10,7 +10,6 @@ import {
   hasBegun,
   mapParts,
   NO_RUN,
-  type Part,
   type PartGroup,
   partPlaces,
   partsInOrder,
@@ -129,7 +128,8 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
     ...group,
     isUnrolled: findGroup(current, group.id)?.isUnrolled,
   }));
-  const writtenSchedule = isRunning ? unrollSets({ groups: markedGroups }) : { groups: markedGroups };
+  const marked = { groups: markedGroups };
+  const writtenSchedule = isRunning ? unrollSets(marked, placeDates(marked, plan)) : marked;
   const mergedSchedule = mapParts(writtenSchedule, (part) => {
     const old = partById.get(part.id);
     if (!old)
@@ -203,10 +203,6 @@ function refuseUnkept(current: Schedule, next: Schedule, plan: Plan): Edit | nul
   }
   return null;
 }
-
-/** A date between the planned start and the present one may come from a client that read it earlier in the run. */
-const isNewDate = ({ relativeStart, startedAt, plannedStartAt }: Part, at: Instant): boolean =>
-  relativeStart === null && (startedAt === null || at > startedAt || at < (plannedStartAt ?? startedAt));
 
 /** Parts that the host skipped: they wait although a later one has begun. */
 function waitingBeforeBegun(schedule: Schedule): string[] {

@@ -4,6 +4,7 @@ import type { Instant, Seconds } from "~/domain/time";
 import {
   clearPartStart,
   describePart,
+  isNewDate,
   reorderParts,
   setIntervals,
   setKind,
@@ -12,11 +13,13 @@ import {
   setPartStart,
   setRelativeStart,
 } from "./edit";
+import { kindOf } from "./part-kinds";
 import type { Plan } from "./plan";
 import {
   accept,
   type Edit,
   findPlace,
+  hasBegun,
   type Interval,
   KIND_FLAGS,
   type Part,
@@ -60,23 +63,34 @@ export function editPart(schedule: Schedule, partId: string, change: PartChange,
   if (sets !== part.sets || (change.intervals && !isSame(change.intervals, part.intervals)))
     addStep((current) => setIntervals(current, partId, intervals, sets, plan));
   const { duration, relativeStart, startedAt, endedAt } = change;
-  const isNewRule = relativeStart !== undefined && !isSame(relativeStart, part.relativeStart);
+  // A linked part that gets a date keeps its rule, which holds while it is linked.
+  const isFollowing = place.group.isLinked && place.index > 0 && !isOther(change.groupId, place.group.id);
+  const isLinkedDate = Boolean(startedAt) && relativeStart === null && isFollowing;
+  const isNewRule =
+    relativeStart !== undefined && !isLinkedDate && !isSame(relativeStart, part.relativeStart);
   if (duration !== undefined && intervals.length === 0 && duration !== part.duration)
     addStep((current) => setPartDuration(current, partId, duration, plan));
   const kind = pickFlags(KIND_FLAGS, change);
-  if (KIND_FLAGS.some((flag) => kind[flag] !== undefined && kind[flag] !== (part[flag] ?? false)))
-    addStep((current) => setKind(current, partId, kind, plan));
+  const isNewKind = KIND_FLAGS.some((flag) => isOther(kind[flag], part[flag] ?? false));
+  if (isNewKind) addStep((current) => setKind(current, partId, kind, plan));
   if (isNewRule) addStep((current) => setRelativeStart(current, partId, relativeStart, plan));
-  const isMoved = startedAt && endedAt && isSame(endedAt - startedAt, spanOf(part));
-  // A part with a new rule has no date of its own, nor has one that the clock of a run moved since the client read it.
-  const takesStart = isNewRule ? relativeStart === null : !isMoved || !isMovedByRun(part);
-  if (startedAt === null && part.startedAt !== null)
+  // A whole part may come from a client that read it before another edit or the run moved it. So its start counts only
+  // without a rule, and its end only without a length or if nothing else differs.
+  const isBegunBefore = hasBegun(part) && duration === part.duration;
+  const takesStart = !relativeStart && !isBegunBefore;
+  if (takesStart && startedAt === null && part.startedAt !== null)
     addStep((current) => clearPartStart(current, partId, plan));
-  else if (startedAt && takesStart && startedAt !== part.startedAt)
-    addStep((current) => setPartStart(current, partId, startedAt, plan));
-  // Dates that come back with the length as it was set it by their end, unless they only moved.
-  const isLengthGiven = duration !== undefined && (intervals.length > 0 || duration !== part.duration);
-  if (endedAt && endedAt !== part.endedAt && !isLengthGiven && !isMoved)
+  else if (takesStart && startedAt && startedAt !== part.startedAt)
+    addStep((current) =>
+      setPartStart(current, partId, startedAt, plan, !isNewRule && !isNewDate(part, startedAt)),
+    );
+  const isMoved = startedAt && endedAt && isSame(endedAt - startedAt, spanOf(part));
+  const isEndAlone = startedAt === part.startedAt && duration === part.duration && !isNewKind;
+  const takesEnd =
+    duration === undefined
+      ? !isMoved
+      : isEndAlone && !isBegunBefore && isPlain(part) && intervals.length === 0;
+  if (takesEnd && endedAt && endedAt !== part.endedAt)
     addStep((current) => setPartEnd(current, partId, endedAt, plan));
   if (change.groupId !== undefined || change.index !== undefined)
     addStep((current) => movePartTo(current, partId, change.groupId ?? place.group.id, change.index, plan));
@@ -90,9 +104,9 @@ export function editPart(schedule: Schedule, partId: string, change: PartChange,
 const spanOf = ({ startedAt, endedAt }: Part): number | null =>
   startedAt === null || endedAt === null ? null : endedAt - startedAt;
 
-/** True for a part with a rule, in a session that has begun. */
-const isMovedByRun = ({ relativeStart, plannedStartAt }: Part): boolean =>
-  relativeStart !== null && plannedStartAt !== null;
+const isOther = <Value>(sent: Value | undefined, present: Value): boolean =>
+  sent !== undefined && sent !== present;
+const isPlain = (part: Part): boolean => kindOf(part) === "plain";
 
 function movePartTo(
   schedule: Schedule,

@@ -3,10 +3,10 @@
 import { plusMillis } from "~/domain/time";
 import { AFTER_PREVIOUS, deriveId, isUnrolled, type Part, type PartGroup, type Schedule } from "./shape";
 
-function unrollGroup(group: PartGroup): PartGroup {
+function unrollGroup(group: PartGroup, dated: PartGroup): PartGroup {
   if (isUnrolled(group)) return group;
-  const start = group.parts[0]?.startedAt ?? null;
-  const end = group.parts.at(-1)?.endedAt ?? null;
+  const start = dated.parts[0]?.startedAt ?? null;
+  const end = dated.parts.at(-1)?.endedAt ?? null;
   const span = start === null || end === null ? 0 : Math.max(0, end - start);
   const repeat = (part: Part, index: number, set: number): Part => ({
     ...part,
@@ -33,7 +33,12 @@ export function foldGroup(group: PartGroup): PartGroup {
   return { ...group, isUnrolled: undefined, parts: group.parts.filter((part) => !repeats.has(part.id)) };
 }
 
-/** Expands the repeats of groups with several sets into parts, with ids derived from the first set's. */
-export const unrollSets = (schedule: Schedule): Schedule => ({ groups: schedule.groups.map(unrollGroup) });
+/**
+ * Expands the repeats of groups with several sets into parts, with ids derived from the first set's. `dated` is the same
+ * schedule with its dates, from which a set is as long as it lasts.
+ */
+export const unrollSets = (schedule: Schedule, dated: Schedule = schedule): Schedule => ({
+  groups: schedule.groups.map((group, i) => unrollGroup(group, dated.groups[i] ?? group)),
+});
 /** Collapses the repeats into the first set again. */
 export const foldSets = (schedule: Schedule): Schedule => ({ groups: schedule.groups.map(foldGroup) });

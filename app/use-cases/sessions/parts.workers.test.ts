@@ -362,7 +362,7 @@ test("of eight simultaneous edits none overwrites another", async () => {
     if (status !== 201) expect([status, body.error_code]).toEqual([409, "CONFLICT"]);
 });
 
-test("T-05 T-08 an end that comes with the length as it was sets the length, and a start with its rule as it was dates the timer", async () => {
+test("T-05 T-08 an end that alone differs sets the length, and a start dates the timer that loses its rule", async () => {
   const { ask, session, host } = await stage({
     parts: [
       { uuid: "g", parts: [{ uuid: "a", title: "A", duration: 300 }] },
@@ -381,12 +381,35 @@ test("T-05 T-08 an end that comes with the length as it was sets the length, and
   expect(await patch("a", {})).toBe("a 00-05, b 05-10");
   expect(await patch("a", { ended_at: minute(20) })).toBe("a 00-20, b 20-25");
   expect(await patch("a", { duration: 600 })).toBe("a 00-10, b 10-15");
-  // The end moves along with the start.
-  expect(await patch("b", { started_at: minute(30) })).toBe("a 00-10, b 30-35");
-  expect(await patch("b", { started_at: minute(40), ended_at: minute(50) })).toBe("a 00-10, b 40-50");
+  // A start with a rule counts for nothing, because it may be older.
+  expect(await patch("b", { started_at: minute(30), ended_at: minute(35) })).toBe("a 00-10, b 10-15");
+  const dated = { relative_dates: 0, started_at: minute(30) };
+  expect(await patch("b", dated)).toBe("a 00-10, b 30-35");
+  expect(await patch("b", { started_at: minute(40) })).toBe("a 00-10, b 40-45");
+  expect(await patch("b", { ended_at: minute(50) })).toBe("a 00-10, b 40-50");
   expect(await answered("b")).toMatchObject({ relative_dates: 0, duration: 600 });
   const back = { relative_dates: 1, start_of: "after_previous_ends", time_from: 300 };
   expect(await patch("b", back)).toBe("a 00-10, b 15-25");
+});
+
+test("T-05 R-69 a timer that comes back whole from an older read changes its title and nothing else", async () => {
+  const { ask, host, session } = await stage();
+  const read = async (uuid: string) => {
+    const { parts } = (await dataOf(host, `/api/sessions/${session.id}`)).session;
+    return (parts as { parts: Wire[] }[]).flatMap((group) => group.parts).find((part) => part.uuid === uuid);
+  };
+  const late = await read("b");
+  await ask("PATCH", "/parts/a", { duration: 600 });
+  const titled = await ask("PATCH", "/parts/b", { ...late, title: "B!" });
+  expect([titled.status, titled.body.part.title]).toEqual([200, "B!"]);
+  expect(course(titled.body.parts)).toBe("a 00-10, b 10-20, c 20-25");
+  expect(course((await ask("PATCH", "/parts/b", { started_at: minute(8) })).body.parts)).toBe(
+    "a 00-08, b 08-18, c 18-23",
+  );
+  const once = await read("b");
+  await ask("PATCH", "/parts/a", { duration: 900 });
+  const again = await ask("PATCH", "/parts/b", { ...once, title: "B?" });
+  expect(course(again.body.parts)).toBe("a 00-15, b 15-25, c 25-30");
 });
 
 test("T-08 a session's end that comes with its length as it was sets the length, and one with another length does not", async () => {
