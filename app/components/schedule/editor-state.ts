@@ -3,7 +3,7 @@
 import * as edit from "~/domain/schedule/edit";
 import * as groups from "~/domain/schedule/groups";
 import { layOut, linkAllGroups } from "~/domain/schedule/plan";
-import { scheduleSentence } from "~/domain/schedule/sentences";
+import { scheduleSentences } from "~/domain/schedule/sentences";
 import {
   accept,
   type Edit,
@@ -327,7 +327,7 @@ export function editParts(state: EditorState, action: EditorAction): EditorState
   }
   const { result, targetId, announcement = "", focusOn = null, mergeKey = null } = stepOf(state, action);
   if (!result.ok) {
-    const sentence = scheduleSentence(result);
+    const sentence = scheduleSentences(result).join(" ");
     return { ...state, refusal: { targetId, sentence }, announcement: sentence };
   }
   const isMerged = mergeKey !== null && mergeKey === state.mergeKey;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sessionDurationProblem } from "~/domain/sessions/limits";
 import { byHand, loose, minute, part, START, schedule } from "./fixtures";
 import { scheduleProblems } from "./problems";
-import { scheduleSentence } from "./sentences";
+import { scheduleSentence, withSentence } from "./sentences";
 import type { RelativeStart, Schedule } from "./shape";
 
 const at = (n: number) => ({ startedAt: minute(n), relativeStart: null });
@@ -175,4 +175,10 @@ test("V-21 parts may not exceed 30 days in total", () => {
 test("V-23 a single dated part requires the session's start", () => {
   const given = schedule([part("a", 5)], { ...loose, parts: [part("b", 5, at(30))] });
   expect(problems(given, { sessionStart: null })).toEqual([NO_START]);
+});
+
+test("V-25 an overlap is shown with the sentence that names its timer", () => {
+  const shown = (code: "overlap" | "no-duration") => withSentence({ code, number: 2 }).sentence;
+  expect(shown("overlap")).toBe(`${OVERLAP} Timer #2 must not start before the previous timer's end.`);
+  expect(shown("no-duration")).toBe("The duration cannot be 0");
 });

@@ -59,8 +59,8 @@ export const scheduleSentences = (problem: { code: ScheduleCode; number?: number
     : []),
 ];
 
-/** The problem with its sentence. */
+/** The problem with its sentences as one text. */
 export const withSentence = <P extends { code: ScheduleCode; number: number | null }>(problem: P) => ({
   ...problem,
-  sentence: scheduleSentence(problem),
+  sentence: scheduleSentences(problem).join(" "),
 });

@@ -15,6 +15,7 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { More } from "~/components/ui/more";
 import { TextLink } from "~/components/ui/text-link";
+import { planSentences } from "~/domain/activities/plan-problems";
 import { formatDuration } from "~/domain/duration-text";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { emptySchedule } from "~/domain/schedule/shape";
@@ -142,10 +143,11 @@ function ActivityFields({ data, form, planProblems }: FieldsProps) {
           plan={{ sessionStart: null, isManuallyStarted: isManual, rosterSize: 1 }}
           error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
           typedRows={form.typedRows("rows")}
-          onChange={(next, _, problems) => {
-            // The dates of an activity wait for the start of each session.
-            const wrong = problems.filter(({ code }) => code !== "no-session-start");
-            planProblems.current = [...new Set(wrong.map(({ sentence }) => sentence))];
+          onChange={(next) => {
+            planProblems.current = planSentences(
+              { schedule: next, isManuallyStarted: isManual },
+              isUpdate ? activity : null,
+            );
             if (JSON.stringify(next) !== JSON.stringify(schedule)) form.draft.keep();
           }}
         />

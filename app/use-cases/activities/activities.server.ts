@@ -13,13 +13,13 @@ import * as sessions from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import * as tokens from "#db/queries/tokens";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities/activities";
+import { planSentences } from "~/domain/activities/plan-problems";
 import * as activityRefusals from "~/domain/activities/refusals";
 import { AppError, brokenConstraint, invalid, TOO_LARGE_A_PLAN, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { Goal } from "~/domain/goals/goals";
 import { withPresentHut } from "~/domain/huts/huts";
 import { allow, asOrdinary, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
-import { scheduleProblems } from "~/domain/schedule/problems";
 import {
   emptySchedule,
   newPart,
@@ -28,7 +28,6 @@ import {
   type Schedule,
   scheduleLength,
 } from "~/domain/schedule/schedule";
-import { scheduleSentences } from "~/domain/schedule/sentences";
 import { fitsPlan } from "~/domain/schedule/size";
 import { type Seconds, seconds } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -116,7 +115,7 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
   await requireHut(app, user, input.hutId);
   await requireMayWriteInHut(app, input.hutId);
   const schedule = input.schedule ?? emptySchedule();
-  requirePlan(schedule, input.isManuallyStarted);
+  requirePlan({ schedule, isManuallyStarted: input.isManuallyStarted }, null);
   const duration = input.duration ?? (schedule.groups.length > 0 ? lengthOf(schedule) : seconds(1800));
   const row = {
     ...(await app.richText.render(input.content)),
@@ -149,16 +148,13 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
   }
 }
 
-/** INVALID at `schedule` for a plan with errors, which otherwise each session of the activity would meet (V-22 to V-26). */
-function requirePlan(schedule: Schedule, isManuallyStarted: boolean): void {
-  if (!fitsPlan(schedule)) throw invalid("schedule", TOO_LARGE_A_PLAN);
-  const plan = { sessionStart: null, rosterSize: 1, isManuallyStarted };
-  const sentences = scheduleProblems(schedule, plan)
-    // Its dates wait for the start of each session.
-    .filter(({ code }) => code !== "no-session-start")
-    .flatMap(scheduleSentences);
-  if (sentences.length > 0)
-    throw new AppError("INVALID", undefined, { fields: { schedule: [...new Set(sentences)] } });
+type ActivityPlan = Pick<ActivityRow, "schedule" | "isManuallyStarted">;
+
+/** INVALID at `schedule` for a plan that is too large, or has problems that the plan before did not have. */
+function requirePlan(plan: ActivityPlan, before: ActivityPlan | null): void {
+  if (!fitsPlan(plan.schedule)) throw invalid("schedule", TOO_LARGE_A_PLAN);
+  const sentences = planSentences(plan, before);
+  if (sentences.length > 0) throw new AppError("INVALID", undefined, { fields: { schedule: sentences } });
 }
 
 const onePart = (duration: Seconds): Schedule => ({
@@ -187,7 +183,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   if (change.isPrivate && !row.isPrivate) throw invalid("isPrivate", activityRefusals.onlyHutHides);
   const { schedule = row.schedule, isManuallyStarted = row.isManuallyStarted } = change;
   if (change.schedule || isManuallyStarted !== row.isManuallyStarted)
-    requirePlan(schedule, isManuallyStarted);
+    requirePlan({ schedule, isManuallyStarted }, row);
   const { slug, content, participantLimit, goals, isPrivate, ...fields } = change;
   const text = content === undefined ? {} : await app.richText.render(content);
   const changedFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -255,3 +255,62 @@ test("T-07 V-26 an activity refuses a plan that none of its sessions may have, w
   expect((await patch(user, slug, group({ linked: 0 }, dated))).status).toBe(200);
   await makeSession(user, { challenge_slug: slug, is_manually_started: 0, started_at: dated.started_at });
 });
+
+test("V-22 V-25 an activity refuses what its sessions refuse, takes dates that they leave out, and stays savable", async () => {
+  const user = await makeUser();
+  const plan = (first: object, second: object) => ({
+    parts: [
+      {
+        uuid: "g",
+        linked: 0,
+        parts: [
+          { uuid: "a", ...first },
+          { uuid: "b", ...second },
+        ],
+      },
+    ],
+  });
+  const noLength = "The duration cannot be 0";
+  const overlap = [
+    "Parts cannot overlap. The start dates must not occur before the previous timer's end date.",
+    "Timer #2 must not start before the previous timer's end.",
+  ];
+  const tooEarly = plan({ duration: 600 }, { start_of: "after_previous_starts", time_from: 300 });
+  const { slug } = await make(user, { title: "Kept" });
+  for (const [sent, sentences] of [
+    [plan({ duration: 600 }, { duration: 0 }), [noLength]],
+    [tooEarly, overlap],
+  ] as const)
+    for (const { status, body } of [
+      await create(user, { title: "Never", ...sent }),
+      await patch(user, slug, sent),
+    ])
+      expect([status, body.fields]).toEqual([422, { parts: sentences }]);
+  // Its sessions begin without these dates, one timer after the other.
+  const at = (minute: string) => ({ started_at: `2031-03-01T10:${minute}:00.000Z`, duration: 600 });
+  const made = await create(user, { title: "Dated", ...plan(at("00"), at("05")) });
+  expect(made.status).toBe(201);
+  const session = await makeSession(user, {
+    challenge_slug: made.body.challenge.slug,
+    is_manually_started: 0,
+    started_at: at("30").started_at,
+  });
+  const { parts } = (await dataOf(user, `/api/sessions/${session.id}`)).session;
+  expect(parts[0].parts[1]).toMatchObject({ started_at: at("40").started_at });
+
+  // An activity from before this rule: its own problems stay, further ones are refused.
+  const { slug: old } = await make(user, { title: "Old", ...plan({ duration: 600 }, { duration: 300 }) });
+  const stored = await env.DB.prepare("SELECT schedule FROM activities WHERE slug = ?")
+    .bind(old)
+    .first("schedule");
+  const faulty = String(stored).replace('"duration":300', '"duration":0');
+  await env.DB.prepare("UPDATE activities SET schedule = ? WHERE slug = ?").bind(faulty, old).run();
+  const same = plan({ duration: 600 }, { duration: 0 });
+  expect((await patch(user, old, { title: "Older", ...same })).status).toBe(200);
+  expect((await patch(user, old, plan({ duration: 0 }, { duration: 0 }))).body.fields).toEqual({
+    parts: [noLength],
+  });
+  const mended = await patch(user, old, plan({ duration: 600 }, { duration: 60 }));
+  expect(mended.status).toBe(200);
+  expect((await patch(user, old, same)).status).toBe(422);
+});

@@ -20,7 +20,7 @@ export const sumUploads = (db: Database, userId: number, since: number) =>
     .from(uploads)
     .where(eq(uploads.userId, userId));
 
-/** Inserts an upload and returns its row, unless the account's images would exceed its limits. */
+/** The upload with this rowid. */
 export const findUploadByRow = (db: Database, row: number) =>
   db
     .select({ key: uploads.key, width: uploads.width, height: uploads.height })
@@ -28,6 +28,7 @@ export const findUploadByRow = (db: Database, row: number) =>
     .where(sql`rowid = ${row}`)
     .limit(1);
 
+/** Inserts an upload and returns its key, unless the account's images would exceed its limits. */
 export const insertUpload = (db: Database, row: typeof uploads.$inferInsert, since: number) => {
   const { key, userId, type, bytes, width, height, createdAt } = row;
   const newBytes = sql`max(${bytes}, ${sql.raw(String(SMALLEST_COUNTED))})`;
