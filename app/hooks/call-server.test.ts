@@ -1,7 +1,7 @@
 // Tests of JSON calls from the browser: their addresses, and calls in flight.
 import { expect, test } from "vitest";
 import * as paths from "~/wire/paths";
-import { addressOf, claimAddress } from "./call-server";
+import { addressOf, claimCall } from "./call-server";
 
 test("an address has a query only where values are given", () => {
   const at = (query: Record<string, string | undefined>) =>
@@ -13,14 +13,25 @@ test("an address has a query only where values are given", () => {
 });
 
 test("C-06 a second call to an address in flight is skipped, by any button, and one to another address is not", () => {
-  const join = (event: number) => addressOf(paths.joinSession, { params: { event } });
-  const release = claimAddress(join(7));
+  const join = (event: number) => claimCall(paths.joinSession, { params: { event } });
+  const release = join(7);
   expect(release).not.toBeNull();
-  expect(claimAddress(join(7))).toBeNull();
-  const other = claimAddress(join(8));
+  expect(join(7)).toBeNull();
+  const other = join(8);
   expect(other).not.toBeNull();
   release?.();
-  expect(claimAddress(join(8))).toBeNull();
-  claimAddress(join(7))?.();
+  expect(join(8)).toBeNull();
+  join(7)?.();
+  other?.();
+});
+
+test("C-06 a call about another record of the same address is sent, and a second one about the same record is skipped", () => {
+  const log = (record: number) => claimCall(paths.storeQuickLog, { body: { goal_id: record }, record });
+  const release = log(1);
+  expect(log(1)).toBeNull();
+  const other = log(2);
+  expect(other).not.toBeNull();
+  expect(log(2)).toBeNull();
+  release?.();
   other?.();
 });

@@ -35,6 +35,8 @@ export type CallInput = {
   keepalive?: boolean;
   /** The same key makes a retry idempotent (X-07); null where a uuid in the body does so. */
   idempotencyKey?: string | null;
+  /** The record that the body names, where an address has several (C-06). */
+  record?: string | number;
   signal?: AbortSignal;
 };
 
@@ -51,12 +53,14 @@ export function addressOf([, path]: CallPath, input: CallInput): string {
 const inFlight = new Set<string>();
 
 /**
- * Claims the address for a call. Returns the function that releases it, or null while another call is in flight (C-06).
+ * Claims the address, and the record in the body, for a call. Returns the function that releases them, or null while
+ * another call for the same is in flight (C-06).
  */
-export function claimAddress(address: string): (() => void) | null {
-  if (inFlight.has(address)) return null;
-  inFlight.add(address);
-  return () => inFlight.delete(address);
+export function claimCall(call: CallPath, input: CallInput): (() => void) | null {
+  const claim = `${addressOf(call, input)} ${input.record}`;
+  if (inFlight.has(claim)) return null;
+  inFlight.add(claim);
+  return () => inFlight.delete(claim);
 }
 
 /** The JSON of the answer (null for 204). Throws CallError; a network failure is SERVER_ERROR. */

@@ -1,9 +1,9 @@
-// The hook of a button's JSON call. It sends one call to an address at a time, handles refusals with modals and toasts,
+// The hook of a button's JSON call. It sends one call about a record at a time, handles refusals with modals and toasts,
 // and reloads the page's data afterwards.
 import { useCallback, useRef, useState } from "react";
 import type { CallPath } from "~/wire/call-path";
 import { isKeptCall } from "~/wire/kept-calls";
-import { addressOf, CallError, type CallInput, callServer, claimAddress } from "./call-server";
+import { CallError, type CallInput, callServer, claimCall } from "./call-server";
 import { handleRefusal } from "./refusals";
 import { toast } from "./toasts";
 import { notifyOtherTabs, useFreshData } from "./use-fresh-data";
@@ -14,6 +14,8 @@ type Options<Answer> = {
   onDone?: (answer: Answer) => void;
   /** Reverts an optimistic update. Returns true when it has handled the error. */
   onError?: (error: CallError) => boolean | undefined;
+  /** Reverts an optimistic update of a call that was skipped, because one about the same record is in flight (C-06). */
+  onSkip?: () => void;
   /** Repeats the call with its key or uuid until it is answered. */
   retries?: boolean;
 };
@@ -29,8 +31,8 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
 
   const run = useCallback(
     async (call: CallPath, input: CallInput = {}, isRetry = false): Promise<void> => {
-      const release = claimAddress(addressOf(call, input));
-      if (!release) return;
+      const release = claimCall(call, input);
+      if (!release) return latest.current.onSkip?.();
       setPending((count) => count + 1);
       // A retry after the modal is the same request, so it has the same key.
       const key = input.idempotencyKey === undefined ? crypto.randomUUID() : input.idempotencyKey;

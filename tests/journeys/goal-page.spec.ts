@@ -122,6 +122,25 @@ test("R-75 U-17 C-06 a quick log says its figures, is undone with one press, and
   });
 });
 
+test("C-06 while one goal's log is sent, another goal's is sent too", async ({ host: { page } }) => {
+  await page.goto("/my/goals");
+  const button = { uuid: "one", title: "One tune", status: 2, amount: 1 };
+  const make = (title: string) =>
+    makeGoal(page, { title, unit: "tunes", amount: 10, quick_log_buttons: [button] });
+  const ids = [await make("Fiddle"), await make("Pipes")];
+  await page.goto("/my/goals");
+  await waitForHydration(page);
+  const release = await holdRequests(page, /store-quick-log/, "POST");
+  const cardOf = (title: string) =>
+    page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+  for (const title of ["Fiddle", "Pipes"]) {
+    await cardOf(title).getByRole("button", { name: "One tune" }).click();
+    await expect(cardOf(title).getByText("1 of 10 tunes")).toBeVisible();
+  }
+  await release();
+  for (const id of ids) await expect.poll(async () => (await readGoal(page, id)).amount_elapsed).toBe(1);
+});
+
 test("R-85 a second clock asks whether the first goes on, and the header of every page has the newest", async ({
   host: { page },
 }) => {

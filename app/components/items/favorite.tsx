@@ -21,6 +21,7 @@ export function Favorite({ kind, id, isOn }: Props) {
     setPending(!isMarked);
     void call.run(paths.setFavorite, {
       body: { favoritable_type: kind, favoritable_id: id, favorite: isMarked ? 0 : 1 },
+      record: `${kind} ${id}`,
     });
   };
   return (
