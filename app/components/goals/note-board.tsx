@@ -1,5 +1,6 @@
 // Notes with a toggle for a new one at the top (U-20, U-21), on My Notes and on a goal's own page.
 import { Link, useSearchParams } from "@remix-run/react";
+import { isFiltered } from "~/components/lists/is-filtered";
 import { PagedList } from "~/components/lists/paged-list";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -26,7 +27,7 @@ const useIsCreating = (query: URLSearchParams): boolean => (query.get("create") 
 export function NoteToggle({ list }: Pick<Props, "list">) {
   const [query] = useSearchParams();
   const isCreating = useIsCreating(query);
-  return isCreating || list.rows.length > 0 ? <Toggle /> : null;
+  return isCreating || list.rows.length > 0 || isFiltered(query, "q") ? <Toggle /> : null;
 }
 
 function Toggle({ size }: { size?: "lg" }) {

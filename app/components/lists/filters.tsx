@@ -7,6 +7,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { foldText } from "~/domain/folding";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { changeQuery } from "./change-query";
+import { isFiltered } from "./is-filtered";
 
 export type Category = { slug: string; title: string };
 
@@ -48,7 +49,7 @@ export function ListFilters({ categories }: { categories: readonly Category[] })
       terms: DIFFICULTIES.map((level) => ({ title: level.title, value: String(level.value) })),
     },
   ];
-  const count = choices.filter(({ name }) => query.has(name)).length;
+  const count = choices.filter(({ name }) => isFiltered(query, name)).length;
   const box = useRef<HTMLDetailsElement>(null);
   useClosing(box);
   return (

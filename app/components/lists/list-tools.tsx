@@ -12,6 +12,7 @@ import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useFieldValue } from "~/hooks/form/use-field-value";
 import { changeQuery } from "./change-query";
 import { type Category, ListFilters } from "./filters";
+import { isFiltered } from "./is-filtered";
 
 const SEARCH_DEBOUNCE_MS = 350;
 
@@ -84,7 +85,6 @@ export function ListTools({ categories, label }: { categories?: readonly Categor
     }, SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed, navigate]);
-  const isFiltered = query.has("category") || query.has("difficulty");
   return (
     <Form
       method="get"
@@ -112,7 +112,7 @@ export function ListTools({ categories, label }: { categories?: readonly Categor
         <Icon name="search" />
       </Button>
       {categories && <ListFilters categories={categories} />}
-      {(q !== "" || isFiltered) && (
+      {isFiltered(query, "q", "category", "difficulty") && (
         <Button asChild variant="ghost">
           <Link to={changeQuery(query, { q: "", category: "", difficulty: "" })}>Clear</Link>
         </Button>

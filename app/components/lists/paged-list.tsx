@@ -5,6 +5,7 @@ import type { DrawingName } from "~/components/pictures/drawing";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { type PageOf, shownRows } from "~/domain/list-pages";
+import { isFiltered } from "./is-filtered";
 
 type Props<Row> = {
   /** Without `after` its pages have numbers only. */
@@ -27,11 +28,11 @@ export function PagedList<Row>(props: Props<Row>) {
   const { list, search, filters = ["q"], drawing, noMatch, empty, children } = props;
   const [query] = useSearchParams();
   const rows = shownRows(list.rows, list);
-  const isFiltered = filters.some((name) => query.has(name));
-  const emptyState = isFiltered && noMatch ? { text: <p>{noMatch}</p>, action: null } : empty;
+  const hasFilter = isFiltered(query, ...filters);
+  const emptyState = hasFilter && noMatch ? { text: <p>{noMatch}</p>, action: null } : empty;
   return (
     <>
-      {(rows.length >= MIN_ROWS_FOR_SEARCH || list.page > 1 || isFiltered) && search}
+      {(rows.length >= MIN_ROWS_FOR_SEARCH || list.page > 1 || hasFilter) && search}
       {rows.length > 0
         ? children(rows)
         : emptyState && (

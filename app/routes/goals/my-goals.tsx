@@ -12,6 +12,7 @@ import { MyClock } from "~/components/layout/my-clock";
 import { MyTabs } from "~/components/layout/my-tabs";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
+import { isFiltered } from "~/components/lists/is-filtered";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -61,8 +62,8 @@ export default function MyGoals() {
   const isOpenedByPress = useHasMounted();
   const createdGoalId = query.get("created");
   // An empty page has its only button in the middle.
-  const isEmpty = data.rows.length === 0 && data.page === 1 && data.tags.length === 0 && !query.has("q");
-  const hasToggle = viewer && (isCreating || !isEmpty || query.has("status"));
+  const isEmpty = data.rows.length === 0 && data.page === 1 && data.tags.length === 0 && !isFiltered(query, "q");
+  const hasToggle = viewer && (isCreating || !isEmpty || isFiltered(query, "status"));
   const isAnotherActionFirst =
     data.openLogs.some(isRunning) || data.goalsOfToday?.goals.some(({ place }) => place === "due") === true;
   return (
@@ -134,23 +135,23 @@ function OwnGoals() {
   const { viewer } = useShell();
   const openLogsByGoal = useMemo(() => indexByGoal(data.openLogs), [data.openLogs]);
   const shownGoals = data.rows.slice(0, data.perPage);
-  const isFiltered = query.has("q") || query.has("tag") || query.has("status");
+  const hasFilter = isFiltered(query, "q", "tag", "status");
   const isCreating = query.get("create") === "1";
   const { goalsOfToday } = data;
   const hasToday =
-    !isFiltered &&
+    !hasFilter &&
     data.page === 1 &&
     goalsOfToday &&
     goalsOfToday.goals.length + goalsOfToday.openLogs.length > 0;
   return (
     <>
       {hasToday && <TodayPart today={goalsOfToday} />}
-      {(shownGoals.length > 3 || data.page > 1 || isFiltered) && <GoalSearch tags={data.tags} />}
+      {(shownGoals.length > 3 || data.page > 1 || hasFilter) && <GoalSearch tags={data.tags} />}
       {shownGoals.length === 0 && isCreating ? null : shownGoals.length === 0 ? (
         <EmptyState
           drawing="path"
           action={
-            !isFiltered && (
+            !hasFilter && (
               <Button asChild variant="primary" size="lg">
                 <Link
                   to="?create=1"
@@ -166,7 +167,7 @@ function OwnGoals() {
           }
         >
           <p>No goals found :(</p>
-          {!isFiltered && (
+          {!hasFilter && (
             <p>What would you like to do, or do more of? Name it, and log the first step with one tap.</p>
           )}
         </EmptyState>
