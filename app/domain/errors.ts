@@ -130,6 +130,9 @@ export const NO_SUCH_FIELD = "This call has no such field.";
 export const TOO_LARGE_A_PLAN = "That is too many timers for one session.";
 
 export const takenGoalUuid = (): AppError => new AppError("CONFLICT", "Another goal has this uuid.");
+/** The refusal of a log that takes away more than was logged (V-12). */
+export const belowZero = (measure: "amount" | "distance"): AppError =>
+  invalid(measure, `Progress cannot go below zero. Please correct the ${measure}.`);
 
 /** The named constraints of db/schema, and the error of each. */
 const CONSTRAINTS: Record<string, () => AppError> = {
@@ -140,10 +143,8 @@ const CONSTRAINTS: Record<string, () => AppError> = {
   activity_not_full: () => new AppError("CONFLICT", "This activity has no free places left."),
   "goals.uuid": () => takenGoalUuid(),
   one_running_log: () => new AppError("CONFLICT", "A timer is already running for this goal."),
-  goal_progress_not_negative: () =>
-    invalid("amount", "Progress cannot go below zero. Please correct the amount."),
-  goal_distance_not_negative: () =>
-    invalid("distance", "Progress cannot go below zero. Please correct the distance."),
+  goal_progress_not_negative: () => belowZero("amount"),
+  goal_distance_not_negative: () => belowZero("distance"),
   row_fits_content: () => invalid("content", TOO_LONG_TO_KEEP),
   row_fits_prompt: () => invalid("prompt", TOO_LONG_TO_KEEP),
   row_fits_todo: () => invalid("todo", TOO_LONG_TO_KEEP),

@@ -3,7 +3,8 @@ import { expect, test, vi } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { makeUser, type TestUser } from "#tests/support/factories";
-import { makeGoal } from "#tests/support/goals";
+import { openPage, post as postForm } from "#tests/support/forms";
+import { goalNow, makeGoal } from "#tests/support/goals";
 import { makeSession, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { MINUTE } from "~/domain/time";
@@ -13,6 +14,8 @@ const tick = (user: TestUser, body: object) =>
 const items = ["a", "b", "c"].map((uuid) => ({ uuid, title: uuid, link: "", isChecked: false }));
 const ticked = ({ body }: { body: { goal: { items: { uuid: string; x: number }[] } } }) =>
   body.goal.items.flatMap(({ uuid, x }) => (x === 1 ? uuid : [])).join("");
+const linesOf = async (id: number) =>
+  (await goalNow(id)).items.map(({ title, isChecked }) => `${title} ${isChecked}`);
 
 keepBystanders();
 
@@ -50,6 +53,43 @@ test("R-69 a checklist saved without JavaScript keeps the ticks of another devic
   await post(user, `/my/goals/${goal.id}`, { intent: "list.tick", goal: `${goal.id}`, ticked: "b" });
   const later = await visit(user, `/my/goals/${goal.id}`);
   expect(await later.all('input[name="ticked"][checked]')).toHaveLength(2);
+});
+
+test("C-33 R-69 a goal's form keeps a tick that came after it was opened, and the ticks of moved lines", async () => {
+  const user = await makeUser();
+  const { id } = await makeGoal(user, { items, isList: true });
+  const path = `/my/goals/${id}?edit=${id}`;
+  const form = (await openPage(user, path)).forms.find(({ fields }) =>
+    fields.some(({ value }) => value === "goal.update"),
+  );
+  if (!form) throw new Error("no form");
+  await tick(user, { goal_id: id, items: ["a", "c"] });
+  // The first two lines change places, and a line is new.
+  const changes = {
+    title: "Other title",
+    "items[0].uuid": "b",
+    "items[0].title": "b",
+    "items[1].uuid": "a",
+    "items[1].title": "a",
+    "items[3].title": "d",
+  };
+  expect((await postForm(user, path, form, changes)).status).toBe(302);
+  expect(await linesOf(id)).toEqual(["b false", "a true", "c true", "d false"]);
+});
+
+test("C-33 an item of a call sets its tick only if it names it", async () => {
+  const user = await makeUser();
+  const { id } = await makeGoal(user, { items, isList: true });
+  await tick(user, { goal_id: id, items: ["a", "b"] });
+  const sent = [
+    { uuid: "a", title: "a" },
+    { uuid: "b", title: "b", x: 0 },
+    { uuid: "c", title: "c", x: 1 },
+    { uuid: "d", title: "d" },
+  ];
+  const { body } = await callAs(user, "PATCH", `/api/goals/update/${id}`, { items: sent });
+  expect(ticked({ body })).toBe("ac");
+  expect(await linesOf(id)).toEqual(["a true", "b false", "c true", "d false"]);
 });
 
 test("R-69 a goal saved over a newer save is CONFLICT with its version and texts, and the newest wins without updated_at", async () => {

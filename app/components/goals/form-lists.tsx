@@ -33,7 +33,6 @@ export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]
         return (
           <div className="grid gap-2 sm:grid-cols-[3fr_2fr]">
             <Uuid row={row} uuid={item?.uuid} />
-            {item?.isChecked && <input type="hidden" name={row.full("isChecked")} value="1" />}
             <TextRow
               {...row.field("title", item?.title)}
               label="What is to be done"

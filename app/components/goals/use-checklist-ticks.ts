@@ -104,8 +104,15 @@ export function useChecklistTicks(props: {
           latest.current.base = [...sentTicks].join();
           return;
         }
-        setState("waiting");
-        latest.current.timer = window.setTimeout(() => void save(), SAVE_AFTER_MS);
+        if (error.code === "CONFLICT") {
+          // The session has ended.
+          storeTicks(goalId, username, null);
+          showTicks(uuidsOf(latest.current.base));
+          setState("saved");
+        } else {
+          setState("waiting");
+          latest.current.timer = window.setTimeout(() => void save(), SAVE_AFTER_MS);
+        }
         toast.error(error.message, { id: `ticks-${goalId}` });
       }
     },

@@ -71,7 +71,6 @@ export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarg
       dropPatch(key.current);
       return false;
     },
-    onSkip: () => dropPatch(key.current),
     retries: true,
   });
 
@@ -119,7 +118,7 @@ export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarg
             ...(target.params ? { params: target.params } : {}),
             body: requestBody,
             idempotencyKey: null,
-            record: goal.id,
+            record: uuid,
           });
     void request.finally(() => {
       key.current = "";

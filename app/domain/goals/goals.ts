@@ -9,6 +9,8 @@ import type { Log } from "./logs";
 
 /** A line of a checklist (R-31). */
 export type ChecklistItem = { uuid: string; title: string; link: string; isChecked: boolean };
+/** A line as people write it. Without `isChecked` it keeps the tick of the stored line. */
+export type DraftItem = Omit<ChecklistItem, "isChecked"> & { isChecked?: boolean | undefined };
 
 /** A timer of a goal. With intervals, these run in order `sets` times, and `duration` is the total. */
 export type GoalTimer = {
@@ -124,6 +126,10 @@ export const distanceRemaining = (goal: Pick<Goal, "distance">, totals: Totals):
 /** A personal goal belongs to no session and no activity. */
 export const isPersonal = (goal: Pick<Goal, "sessionId" | "activityId">): boolean =>
   goal.sessionId === null && goal.activityId === null;
+
+/** The tags of a session's goal are shared; `tags` are those of a personal one. */
+export const tagsOf = (goal: Pick<Goal, "sessionId" | "sharedTags">, tags: string[]): string[] =>
+  goal.sessionId === null ? tags : goal.sharedTags;
 
 /** The owner sees, edits and completes a personal goal (A-10, U-24). */
 export const ownsGoal = (actor: { id: number } | null, goal: Pick<Owned<Goal>, "userId">): boolean =>
@@ -272,9 +278,17 @@ type ServerSet =
   | "sharedTags";
 
 /** The fields that users set. Missing fields stay unchanged, or take the defaults of a new goal (K-03). */
-export type GoalDraft = { [Name in Exclude<keyof Goal, ServerSet>]?: Goal[Name] | undefined } & {
+export type GoalDraft = { [Name in Exclude<keyof Goal, ServerSet | "items">]?: Goal[Name] | undefined } & {
+  items?: DraftItem[] | undefined;
   tags?: string[] | undefined;
 };
+
+/** The lines of a draft with the ticks that they name, or else those of `stored`. */
+export const withTicks = (items: readonly DraftItem[], stored: readonly ChecklistItem[]): ChecklistItem[] =>
+  items.map((item) => ({
+    ...item,
+    isChecked: item.isChecked ?? stored.some(({ uuid, isChecked }) => isChecked && uuid === item.uuid),
+  }));
 
 /** A shared goal as the input of another one: without ticks, progress and uuid. */
 export function draftOf({ contentHtml: _, summary: __, sharedTags, ...goal }: Goal): GoalDraft {

@@ -24,6 +24,11 @@ const formKinds: FieldNotation = {
   // An empty field is no number.
   number: (rule) => typedNumber(z.preprocess((value) => value ?? undefined, rule)),
   flag: checkbox,
+  // A form began before the newest ticks, so it sends none.
+  tick: z
+    .unknown()
+    .optional()
+    .transform(() => undefined),
   // The form parser drops empty values.
   clearable: (field, empty = null) => z.preprocess((value) => value || empty, field),
   list: (row, most, isBlank) =>

@@ -12,7 +12,6 @@ import { MyClock } from "~/components/layout/my-clock";
 import { MyTabs } from "~/components/layout/my-tabs";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { isFiltered } from "~/components/lists/is-filtered";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -62,8 +61,8 @@ export default function MyGoals() {
   const isOpenedByPress = useHasMounted();
   const createdGoalId = query.get("created");
   // An empty page has its only button in the middle.
-  const isEmpty = data.rows.length === 0 && data.page === 1 && data.tags.length === 0 && !isFiltered(query, "q");
-  const hasToggle = viewer && (isCreating || !isEmpty || isFiltered(query, "status"));
+  const isEmpty = data.rows.length === 0 && data.page === 1 && data.tags.length === 0 && !query.get("q");
+  const hasToggle = viewer && (isCreating || !isEmpty || query.get("status"));
   const isAnotherActionFirst =
     data.openLogs.some(isRunning) || data.goalsOfToday?.goals.some(({ place }) => place === "due") === true;
   return (
@@ -135,7 +134,7 @@ function OwnGoals() {
   const { viewer } = useShell();
   const openLogsByGoal = useMemo(() => indexByGoal(data.openLogs), [data.openLogs]);
   const shownGoals = data.rows.slice(0, data.perPage);
-  const hasFilter = isFiltered(query, "q", "tag", "status");
+  const hasFilter = Boolean(query.get("q") || query.get("tag") || query.get("status"));
   const isCreating = query.get("create") === "1";
   const { goalsOfToday } = data;
   const hasToday =

@@ -18,8 +18,10 @@ import {
   isPersonal,
   NEW_GOAL,
   ownsGoal,
+  tagsOf,
   timersSpan,
   withKeptDistances,
+  withTicks,
 } from "~/domain/goals/goals";
 import { moveLog } from "~/domain/goals/logs";
 import { type DayTotals, periodProgress } from "~/domain/goals/recurrence";
@@ -84,6 +86,7 @@ export async function goalRow(app: App, draft: GoalDraft): Promise<Omit<NewGoal,
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
     action: fields.action || NEW_GOAL.action,
     title: fields.title ?? "",
+    ...(fields.items ? { items: withTicks(fields.items, []) } : {}),
   });
   const text = await app.richText.render(content ?? "");
   return {
@@ -299,13 +302,7 @@ export const canManage = (user: CurrentUser, row: GoalRow): boolean =>
 type GoalRow = Awaited<ReturnType<typeof goals.findGoal>>[number];
 export function asOwnGoal(row: GoalRow, user: CurrentUser): OwnGoal {
   const { userId: _, tags, activeLogId, ownerName: __, seatRole: ___, seatIsHost: ____, ...goal } = row;
-  // The tags of a session's goal are shared; `goal_tags` holds personal ones.
-  return {
-    goal,
-    tags: goal.sessionId === null ? tags : goal.sharedTags,
-    activeLogId,
-    username: user.username,
-  };
+  return { goal, tags: tagsOf(goal, tags), activeLogId, username: user.username };
 }
 
 /** Makes everybody's page in the session reload its goals. */

@@ -31,7 +31,7 @@ import type { RenderedText } from "~/use-cases/ports.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { sessionPlace } from "~/use-cases/writing.server";
 import { endTimerIfOverdue } from "./log-ends.server";
-import { type LogAnswer, logAnswer, requireToday } from "./logs.server";
+import { type LogAnswer, logAnswer, refuseCorrection, requireToday } from "./logs.server";
 
 export type LogEditRequest = Omit<LogEdit, "content"> & {
   /** Markdown. */
@@ -110,7 +110,9 @@ export async function deleteLog(app: App, input: { log: number }): Promise<{ goa
     const { counters, row } = logs.deleteLog(app.db, log, app.now);
     return { counters: [...counters, ...recomputeRecap(app, log)], row };
   });
-  return { goal: goal && withoutOwner(goal) };
+  if (!goal) return { goal };
+  const { tags: _, activeLogId: __, ...updatedGoal } = goal;
+  return { goal: withoutOwner(updatedGoal) };
 }
 
 /** The answer to a repeated deletion, whose log no longer exists. */
@@ -145,6 +147,7 @@ async function changeLog(app: App, id: number, decide: Decide): Promise<LogAnswe
 }
 
 function editStatements(app: App, log: Owned<Log>, changes: LogChange): LogWrites {
+  if (log.goalId === null) refuseCorrection(changes);
   const { counters, row } = logs.updateLog(app.db, log, changes);
   const isMeasured = "amount" in changes || "distance" in changes;
   return { counters: isMeasured ? [...counters, ...recomputeRecap(app, log)] : counters, row };
@@ -173,11 +176,11 @@ async function writeIfUnchanged(
     requireGoalOfKey(app, currentLog.goalId);
     if (await endTimerIfOverdue(app, currentLog)) continue;
     const writes = await decide(currentLog, session);
-    const goal = logs.findGoalById(app.db, currentLog.goalId ?? 0);
+    const goal = logs.findGoalBesideLog(app.db, currentLog.goalId ?? 0, user.id);
     if (!writes) return { currentLog, row: null, goal: (await goal)[0] ?? null };
     const results = await runBatch(app.db, [...writes.counters, writes.row, goal]);
     const [row] = results.at(-2) as unknown[];
-    const [updatedGoal] = results.at(-1) as Owned<Goal>[];
+    const [updatedGoal] = results.at(-1) as Awaited<typeof goal>;
     if (!row) continue;
     if (currentLog.sessionId !== null) await followLogs(app, [currentLog.sessionId]);
     return { currentLog, row, goal: updatedGoal ?? null };

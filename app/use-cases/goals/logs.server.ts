@@ -7,8 +7,15 @@ import { selectPayer } from "#db/queries/room/chat-blocks";
 import { listTotalsOf } from "#db/queries/sessions/logs";
 import * as tokens from "#db/queries/tokens";
 import { type Day, dayAt } from "~/domain/days";
-import { AppError, brokenConstraint, invalid } from "~/domain/errors";
-import { buttonDraft, canLogGoal, type Goal, progressDraft, runsIntervals } from "~/domain/goals/goals";
+import { AppError, belowZero, brokenConstraint, invalid } from "~/domain/errors";
+import {
+  buttonDraft,
+  canLogGoal,
+  type Goal,
+  progressDraft,
+  runsIntervals,
+  tagsOf,
+} from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { type Log, type LogDraft, type LogShown, newLog } from "~/domain/goals/logs";
 import * as goalRefusals from "~/domain/goals/refusals";
@@ -41,8 +48,15 @@ export type LogTie = {
   isWithheld: boolean;
 };
 export type Logged = LogAnswer & { goal: Goal };
-/** `isOwner`: the goal is the user's own, not one of a session. */
-export type LogAnswer = { log: LogShown; goal: Goal | null; isOwner: boolean };
+/** `isOwner`: the goal is the user's own, not one of a session. `activeLogId`: the user's running timer of the goal. */
+export type LogAnswer = {
+  log: LogShown;
+  goal: Goal | null;
+  isOwner: boolean;
+  tags: string[];
+  activeLogId: number | null;
+};
+type GoalBesideLog = Awaited<ReturnType<typeof logs.findGoalBesideLog>>[number];
 /** An answer, with the user's totals in the session of the tie; no totals without a tie. */
 type Recorded<Answer extends LogAnswer> = { logged: Answer; totals: TotalRow[] };
 
@@ -50,21 +64,37 @@ type Recorded<Answer extends LogAnswer> = { logged: Answer; totals: TotalRow[] }
 export async function storeQuickLog(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
   requireGoalOfKey(app, input.goalId);
   const user = requireUser(app.user, refusals.signInToLog);
-  const { goal, tie } = await findLoggable(app, user, input.goalId);
-  return (await recordLog(app, { user, goal, tie, request: input })).logged;
+  return recordUnlessEnded(app, user, input, () => input);
 }
 
 /** Start Progress: a running timed log (U-25), or one timer of the goal. */
 export async function startProgress(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
   const user = requireUser(app.user, refusals.signInToLog);
-  const { goal, tie } = await findLoggable(app, user, input.goalId);
-  const timer = goal.timers.find(({ uuid }) => uuid === input.timerUuid);
-  const planned = timer ? { title: timer.title, amount: 0, duration: timer.duration } : progressDraft(goal);
-  const request = { ...planned, ...definedFields(input), status: LOG_STATUS.active };
-  return (await recordLog(app, { user, goal, tie, request })).logged;
+  return recordUnlessEnded(app, user, input, (goal) => {
+    const timer = goal.timers.find(({ uuid }) => uuid === input.timerUuid);
+    const planned = timer ? { title: timer.title, amount: 0, duration: timer.duration } : progressDraft(goal);
+    return { ...planned, ...definedFields(input), status: LOG_STATUS.active };
+  });
 }
 
-/** The goal, and the session that shows its logs: its own, or the one it is attached to until that ends (E-27). */
+/** CONFLICT for a goal of a session that has ended, unless its first request came in time (S-12). */
+async function recordUnlessEnded(
+  app: App,
+  user: CurrentUser,
+  input: LogRequest & { goalId: number },
+  requestOf: (goal: Goal) => LogRequest,
+): Promise<Logged> {
+  const { goal, tie, isOver } = await findLoggable(app, user, input.goalId);
+  if (!isOver) return (await recordLog(app, { user, goal, tie, request: requestOf(goal) })).logged;
+  const firstLog = input.uuid === undefined ? null : await answerRepeat(app, user, input.uuid);
+  if (firstLog?.goal) return { ...firstLog, goal: firstLog.goal };
+  throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+}
+
+/**
+ * The goal, and the session that shows its logs: its own, or the one it is attached to until that ends (E-27). `isOver`:
+ * it is a goal of a session that has ended.
+ */
 export async function findLoggable(app: App, user: CurrentUser, goalId: number) {
   const [[row]] = await Promise.all([
     logs.findGoalToLog(app.db, goalId, user.id, app.now),
@@ -81,7 +111,7 @@ export async function findLoggable(app: App, user: CurrentUser, goalId: number) 
         isWithheld: writingRefusalOf(app, sessionPlace(row), app.now) !== null,
       }
     : null;
-  return { goal, tie };
+  return { goal, tie, isOver: goal.sessionId !== null && hasEnded };
 }
 
 /** The constraints that a repeated log may break. */
@@ -105,6 +135,7 @@ export async function recordLog(
 ): Promise<Recorded<LogAnswer>> {
   const { user, goal, tie } = write;
   const draft = await draftOf(app, goal, write.request);
+  if (goal === null) refuseCorrection(draft);
   const row: NewLog = {
     ...newLog(draft, app.now),
     userId: user.id,
@@ -129,13 +160,13 @@ export async function recordLog(
       insert.row,
       ...insert.counters,
       ...spend,
-      logs.findGoalById(app.db, goal?.id ?? 0),
+      logs.findGoalBesideLog(app.db, goal?.id ?? 0, user.id),
       ...listTotals,
     ]);
     const totals = tie ? (results.at(-1) as TotalRow[]) : [];
     const [log] = results[0] as Owned<Log>[];
     if (!log) throw new AppError("FORBIDDEN", GUEST_SENTENCES.written);
-    const updatedGoal = goal && ((results.at(tie ? -2 : -1) as Owned<Goal>[])[0] ?? goal);
+    const updatedGoal = (results.at(tie ? -2 : -1) as GoalBesideLog[])[0] ?? null;
     notifyLog(app, log, updatedGoal);
     return { logged: logAnswer(log, updatedGoal), totals };
   } catch (error) {
@@ -162,7 +193,7 @@ export async function answerRepeat(app: App, user: CurrentUser, uuid: string): P
   const [log] = await logs.findLogByUuid(app.db, uuid, user.id);
   if (!log) return null;
   requireGoalOfKey(app, log.goalId);
-  const [goal] = log.goalId === null ? [] : await logs.findGoalById(app.db, log.goalId);
+  const [goal] = log.goalId === null ? [] : await logs.findGoalBesideLog(app.db, log.goalId, user.id);
   return logAnswer(log, goal ?? null);
 }
 
@@ -188,6 +219,12 @@ async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promis
   };
 }
 
+/** INVALID for a negative measure of a log without a goal, which has no total to correct (V-12). */
+export function refuseCorrection(log: { amount?: number | null; distance?: number | null }): void {
+  for (const measure of ["amount", "distance"] as const)
+    if ((log[measure] ?? 0) < 0) throw belowZero(measure);
+}
+
 /** INVALID at `day` for a day in the future. */
 export function requireToday(app: App, day: Day): void {
   if (day > dayAt(app.now, app.timeZone)) throw invalid("day", goalRefusals.futureDay);
@@ -200,14 +237,25 @@ const definedFields = <T extends object>(fields: T) =>
   };
 
 /** A log and its goal as calls and forms answer them. */
-export const logAnswer = (log: Owned<Log>, goal: Owned<Goal> | null): LogAnswer => ({
-  log: {
-    ...withoutOwner(log),
-    goal: goal && { id: goal.id, uuid: goal.uuid, title: goal.title, action: goal.action, unit: goal.unit },
-  },
-  goal: goal && withoutOwner(goal),
-  isOwner: goal?.userId === log.userId,
-});
+export function logAnswer(log: Owned<Log>, row: GoalBesideLog | null): LogAnswer {
+  if (row === null)
+    return {
+      log: { ...withoutOwner(log), goal: null },
+      goal: null,
+      isOwner: false,
+      tags: [],
+      activeLogId: null,
+    };
+  const { tags, activeLogId, ...goal } = row;
+  const { id, uuid, title, action, unit } = goal;
+  return {
+    log: { ...withoutOwner(log), goal: { id, uuid, title, action, unit } },
+    goal: withoutOwner(goal),
+    isOwner: goal.userId === log.userId,
+    tags: tagsOf(goal, tags),
+    activeLogId,
+  };
+}
 
 /** Broadcasts a new log in its session, without waiting for delivery. */
 function notifyLog(app: App, log: Owned<Log>, goal: Goal | null): void {

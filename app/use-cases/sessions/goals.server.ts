@@ -6,7 +6,14 @@ import * as goalCopies from "#db/queries/goals/copies";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError, brokenConstraint, invalid, takenGoalUuid } from "~/domain/errors";
-import { type Goal, type GoalDraft, NEW_GOAL, timersSpan, withKeptDistances } from "~/domain/goals/goals";
+import {
+  type Goal,
+  type GoalDraft,
+  NEW_GOAL,
+  timersSpan,
+  withKeptDistances,
+  withTicks,
+} from "~/domain/goals/goals";
 import { requireUser } from "~/domain/permissions";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import * as sessionRefusals from "~/domain/sessions/refusals";
@@ -148,7 +155,8 @@ export const sharedGoalRow = async (app: App, draft: GoalDraft) => ({
 /** The columns of a partial update: fields that the draft lacks stay unchanged. */
 export async function goalChanges(app: App, goal: Goal, draft: GoalDraft) {
   const { uuid: _, tags, content, ...fields } = draft;
-  const goalFields = { ...withKeptDistances(goal, fields), sharedTags: tags };
+  const items = fields.items && withTicks(fields.items, goal.items);
+  const goalFields = { ...withKeptDistances(goal, fields), items, sharedTags: tags };
   const change = Object.fromEntries(Object.entries(goalFields).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
   const changedGoal = { ...goal, ...change, ...text };

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
-import { makeGoal } from "#tests/support/goals";
+import { goalNow, makeGoal } from "#tests/support/goals";
 import { balanceOf, join, makeSession } from "#tests/support/sessions";
 import { instant } from "~/domain/time";
 import { logInSession } from "./logs.server";
@@ -152,6 +152,81 @@ test("E-27 a log of an attached personal goal appears in the session under its u
   expect([status, body.challenge_user.task_totals[own.uuid].amount]).toEqual([201, 3]);
   const { my_goals } = await dataOf(guest, `/api/sessions/${session.id}/goals`);
   expect(my_goals).toMatchObject([{ title: "My own", amount_elapsed: 3, is_owner: 1 }]);
+});
+
+const BELOW_ZERO = "Progress cannot go below zero. Please correct the amount.";
+
+test("V-12 E-25 E-13 nobody takes away what others logged on a session's goal, by a log, an edit or a deletion", async () => {
+  const { host, guest, goals, log } = await makeSessionWithGuest();
+  const [read, run] = goals;
+  const pages = (user: TestUser, amount: number) => log(user, { task_uuid: read.uuid, type: "task", amount });
+  await pages(host, 10);
+  await log(host, { task_uuid: run.uuid, distance: 3 });
+  const before = await balanceOf(guest);
+  const refused = await pages(guest, -10);
+  expect([refused.status, refused.body.fields]).toEqual([422, { amount: [BELOW_ZERO] }]);
+  const farther = await log(guest, { task_uuid: run.uuid, distance: -1 });
+  expect(farther.body.fields).toEqual({
+    distance: ["Progress cannot go below zero. Please correct the distance."],
+  });
+  expect(await balanceOf(guest)).toBe(before);
+  // A correction takes back at most what the same person logged.
+  const own = await pages(guest, 4);
+  const back = await pages(guest, -3);
+  expect(back.body.challenge_user.task_totals[read.uuid].amount).toBe(1);
+  expect((await pages(guest, -2)).status).toBe(422);
+  const change = (method: string, { body }: typeof own, amount: number | null) =>
+    callAs(
+      guest,
+      method,
+      `/api/challenge-logs/${body.log.id}${amount === null ? "" : "/update"}`,
+      amount === null ? {} : { amount },
+    );
+  expect((await change("PATCH", own, 2)).body.fields).toEqual({ amount: [BELOW_ZERO] });
+  expect((await change("PATCH", own, 5)).body.goal.amount_elapsed).toBe(12);
+  expect((await change("DELETE", own, null)).status).toBe(422);
+  expect((await change("DELETE", back, null)).status).toBe(204);
+  expect((await change("DELETE", own, null)).status).toBe(204);
+  expect((await goalNow(read.id)).amountElapsed).toBe(10_000);
+});
+
+test("V-12 X-07 a correction that is sent twice counts once", async () => {
+  const { guest, goals, log } = await makeSessionWithGuest();
+  const body = { task_uuid: goals[0].uuid, type: "task" };
+  await log(guest, { ...body, amount: 5 });
+  const correction = { ...body, amount: -5, uuid: crypto.randomUUID() };
+  const [first, second] = [await log(guest, correction), await log(guest, correction)];
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body.log.id).toBe(first.body.log.id);
+  expect((await goalNow(goals[0].id)).amountElapsed).toBe(0);
+});
+
+test("V-12 a manual log without a goal has nothing to correct, when it is written or edited", async () => {
+  const { guest, log } = await makeSessionWithGuest();
+  expect((await log(guest, { amount: -5 })).body.fields).toEqual({ amount: [BELOW_ZERO] });
+  const { body } = await log(guest, { amount: 5, title: "Sang" });
+  const edit = (fields: object) =>
+    callAs(guest, "PATCH", `/api/challenge-logs/${body.log.id}/update`, fields);
+  expect((await edit({ amount: -1 })).body.fields).toEqual({ amount: [BELOW_ZERO] });
+  expect((await edit({ amount: 6, title: "Sang on" })).body.log).toMatchObject({
+    amount: 6,
+    title: "Sang on",
+  });
+});
+
+test("V-12 E-27 an attached personal goal is corrected in the session by what was logged before it", async () => {
+  const { guest, session } = await makeSessionWithGuest();
+  const goal = await makeGoal(guest);
+  const quick = (amount: number) =>
+    callAs(guest, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, amount });
+  await quick(5);
+  await callAs(guest, "POST", `/api/challenge-events/${session.id}/${goal.id}/attach-my-goal`, {});
+  const { body } = await quick(-3);
+  expect(body.log.challenge_event_id).toBe(session.id);
+  expect(body.goal.amount_elapsed).toBe(2);
+  expect((await quick(-3)).body.fields).toEqual({ amount: [BELOW_ZERO] });
+  expect((await callAs(guest, "DELETE", `/api/challenge-logs/${body.log.id}`, {})).status).toBe(204);
+  expect((await goalNow(goal.id)).amountElapsed).toBe(5000);
 });
 
 test("R-01 participants log existing goals, until the session has ended", async () => {

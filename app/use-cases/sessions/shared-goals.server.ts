@@ -7,13 +7,13 @@ import * as logs from "#db/queries/goals/logs";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { canLogGoal, type Goal, ownsGoal } from "~/domain/goals/goals";
-import { withoutOwner } from "~/domain/owned";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import * as sessionRefusals from "~/domain/sessions/refusals";
+import { MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { answerRepeat, type OwnGoal } from "~/use-cases/goals/goals.server";
+import { answerRepeat, asOwnGoal, type OwnGoal } from "~/use-cases/goals/goals.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 
 /** Copies a goal without its progress; it costs a goal (C-35, R-11). Everybody who sees the session may copy. */
@@ -57,15 +57,19 @@ export async function attachGoal(app: App, input: { session: number; goal: numbe
   const user = requireUser(app.user);
   await countUse(app, "change-attachment", user.id);
   const tie = { goalId: input.goal, sessionId: input.session, userId: user.id, now: app.now };
-  const [[goal], [attachment]] = await app.db.batch([
+  const [[attached], [attachment], [goal]] = await app.db.batch([
     goals.attachGoal(app.db, tie),
     goals.findAttachment(app.db, tie),
+    goals.findGoal(app.db, input.goal, user.id),
   ]);
-  if (goal) return { goal, tags: [], activeLogId: null, username: user.username };
+  if (attached && goal) return asOwnGoal(goal, user);
   if (!attachment?.hasGoal) throw new AppError("NOT_FOUND");
   if (!attachment.hasSeat) throw new AppError("FORBIDDEN", sessionRefusals.joinToAttachGoal);
   throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
 }
+
+/** A page sends ticks 50 seconds after the last one (S-16), so those of a session's last minute come after its end. */
+const LATE_TICKS_MS = 2 * MINUTE;
 
 /**
  * Sets exactly these ticks (C-83), or with `base`, the ticks that the page last knew, only what differs from it (R-69).
@@ -79,12 +83,13 @@ export async function saveListProgress(
     base?: string[] | undefined;
     sessionId?: number | undefined;
   },
-): Promise<{ goal: Goal; checked: string[]; username: string; isOwner: boolean; activeLogId: null }> {
+): Promise<OwnGoal & { checked: string[]; isOwner: boolean }> {
   const user = requireUser(app.user, refusals.signInToLog);
   await countUse(app, "change-log", user.id);
-  const [row] = await logs.findGoalToLog(app.db, input.goalId, user.id, app.now);
+  const [row] = await logs.findGoalToLog(app.db, input.goalId, user.id, app.now - LATE_TICKS_MS);
   if (!row || !canLogGoal(user, row.goal, row.seatName !== null)) throw new AppError("NOT_FOUND");
   const { goal, tiedSessionId, seatName } = row;
+  if (goal.sessionId !== null && row.hasEnded) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (input.sessionId !== undefined && input.sessionId !== tiedSessionId)
     throw invalid("challenge_event_id", sessionRefusals.goalNotOfSession);
   const isShared = goal.sessionId !== null;
@@ -112,18 +117,18 @@ export async function saveListProgress(
           }),
         ]
       : []),
+    goals.findGoal(app.db, goal.id, user.id),
   ]);
   const ownGoal = isShared ? undefined : (results[0] as Goal[])[0];
   const [total] = isShared ? (results[0] as { listProgress: string[] | null }[]) : [];
-  const updatedGoal = ownGoal ?? withoutOwner(goal);
+  const [current] = results.at(-1) as Awaited<ReturnType<typeof goals.findGoal>>;
+  if (!current) throw new AppError("NOT_FOUND");
   const checkedUuids = ownGoal
     ? new Set(ownGoal.items.flatMap(({ uuid, isChecked }) => (isChecked ? uuid : [])))
     : new Set(total?.listProgress);
   return {
-    goal: updatedGoal,
+    ...asOwnGoal(current, user),
     checked: uuids.filter((uuid) => checkedUuids.has(uuid)),
-    username: user.username,
     isOwner: ownsGoal(user, goal),
-    activeLogId: null,
   };
 }

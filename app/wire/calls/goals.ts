@@ -1,6 +1,5 @@
 // Goals: store, update, complete, copy, attach, and checklist ticks (C-32 to C-36, C-83).
 import { z } from "zod";
-import type { Goal } from "~/domain/goals/goals";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields, isObject } from "../call";
 import { goalOut, type OwnGoal, ownGoalOut } from "../goals/goals";
@@ -103,17 +102,9 @@ export const goalCalls = {
         base: base ?? undefined,
         sessionId: challenge_event_id ?? undefined,
       })),
-      answer: ({
-        goal,
-        checked,
-        isOwner,
-        username,
-      }: {
-        goal: Goal;
-        checked: string[];
-        isOwner: boolean;
-        username: string;
-      }) => ({ goal: goalOut(goal, { isOwner, username, activeLogId: null, checked }) }),
+      answer: ({ goal, ...details }: OwnGoal & { checked: string[]; isOwner: boolean }) => ({
+        goal: goalOut(goal, details),
+      }),
     },
   ),
 };

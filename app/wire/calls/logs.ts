@@ -1,13 +1,12 @@
 // The calls that write logs: quick logs, state changes, and presses on a reminder (C-37 to C-41, C-81, C-82, R-75).
 import { z } from "zod";
 import type { Goal } from "~/domain/goals/goals";
-import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { PRESSES } from "~/domain/goals/reminder-buttons";
 import { choiceIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
 import { call, fields } from "../call";
-import { type GoalDetails, goalOut } from "../goals/goals";
+import { goalOut } from "../goals/goals";
 import { logOut } from "../goals/logs";
 import { measure, measuredMs, miles, span } from "../goals/measures";
 import { day, editedDay, ownId } from "../goals/record-fields";
@@ -15,19 +14,17 @@ import { markdown, oneLineText } from "../goals/texts";
 import { id, instantIn } from "../values";
 
 type PressResult = { text: string; log: { id: number } | null };
-type LogResult = { log: LogShown; goal: Goal | null; isOwner: boolean };
+type LogResult = {
+  log: LogShown;
+  goal: Goal | null;
+  isOwner: boolean;
+  tags: string[];
+  activeLogId: number | null;
+};
 
 /** The goal in the answer of a log call, as its viewer sees it. */
-const goalBesideLog = ({ log, goal, isOwner }: LogResult) => {
-  if (!goal) return null;
-  const isActive = log.status === LOG_STATUS.active && log.isTimed;
-  const details: GoalDetails = {
-    isOwner,
-    username: log.username,
-    activeLogId: isActive ? log.id : null,
-  };
-  return goalOut(goal, details);
-};
+const goalBesideLog = ({ log, goal, isOwner, tags, activeLogId }: LogResult) =>
+  goal && goalOut(goal, { isOwner, username: log.username, tags, activeLogId });
 const answer = (result: LogResult) => ({ log: logOut(result.log), goal: goalBesideLog(result) });
 
 const status = choiceIn([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do).");

@@ -2,7 +2,7 @@
 // the names of fields differ, so they are parameters.
 import { z } from "zod";
 import {
-  type ChecklistItem,
+  type DraftItem,
   GOAL_LIMITS,
   type GoalDraft,
   type GoalTimer,
@@ -31,6 +31,8 @@ export type FieldNotation = {
   /** A number that is neither a span, an amount nor a distance; `rule` checks it. */
   number<T>(rule: z.ZodType<T>): z.ZodType<T>;
   flag: z.ZodType<boolean | undefined>;
+  /** The tick of a line; undefined keeps it. */
+  tick: z.ZodType<boolean | undefined>;
   /** An optional field: missing means unchanged in a call and empty in a form. */
   clearable<S extends z.ZodType>(field: S, empty?: unknown): z.ZodType<z.output<S>>;
   /** A list; a form drops empty rows, and keeps the indexes of the others for their errors. */
@@ -137,9 +139,9 @@ export function goalFields(notation: FieldNotation, isNew: boolean) {
       uuid: localId,
       title: requiredText("Please write what is to be done.", 500),
       link,
-      isChecked: notation.flag,
+      isChecked: notation.tick,
     })
-    .transform(({ link = "", isChecked = false, ...line }): ChecklistItem => ({ ...line, link, isChecked }));
+    .transform(({ link = "", ...line }): DraftItem => ({ ...line, link }));
   const button = notation.object({
     uuid: localId,
     title: oneLineText(GOAL_LIMITS.title),
@@ -232,6 +234,7 @@ const wireNotation: FieldNotation = {
   distance: targetMiles,
   number: (rule) => rule,
   flag: flag.optional(),
+  tick: flag.optional(),
   clearable: (field) => field as never,
   list: (row, most) =>
     z

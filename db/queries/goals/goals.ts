@@ -1,7 +1,7 @@
 // Statements on goals: lists, single goals, their ticks and the sessions they are attached to; use cases run them.
 import { and, asc, desc, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { goalColumns, ownedGoalColumns } from "#db/queries/goals/columns";
+import { activeLogId, goalColumns, ownedGoalColumns, tagsColumn } from "#db/queries/goals/columns";
 import { measuresColumn } from "#db/queries/goals/measures";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
@@ -9,7 +9,7 @@ import { listOwnGoalIds, ownMatches } from "#db/queries/search";
 import { isVisible } from "#db/queries/visibility";
 import { literal } from "#db/schema/columns";
 import type { Day } from "~/domain/days";
-import { GOAL_STATUS } from "~/domain/goals/goals";
+import { type DraftItem, GOAL_STATUS } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import type { DayTotals } from "~/domain/goals/recurrence";
 import type { SeatRole } from "~/domain/roles";
@@ -25,17 +25,6 @@ export type NewGoal = typeof goals.$inferInsert;
 const isPersonal = sql`session_id IS NULL AND activity_id IS NULL`;
 
 // Drizzle leaves out the table name in a select of one table, so the subselects write it.
-
-/** The running timer of this goal and user, by the index that allows only one. */
-const activeLogId = (userId: number) =>
-  sql<
-    number | null
-  >`(SELECT l.id FROM logs l WHERE l.goal_id = goals.id AND l.user_id = ${userId} AND l.status = ${literal(LOG_STATUS.active)} AND l.is_timed = 1)`.as(
-    "active_log_id",
-  );
-const tagsColumn = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t WHERE t.goal_id = goals.id)`
-  .mapWith((text: string) => (JSON.parse(text) as string[]).sort())
-  .as("tags");
 
 /** The account's name, where `users` is joined. */
 const ownerNameColumn = sql<string>`${users.username}`.as("owner_name");
@@ -184,6 +173,14 @@ const isManagedBy = ({ userId, isSuperAdmin }: Manager): SQL =>
   sql`CASE WHEN goals.session_id IS NULL THEN goals.user_id = ${userId} ELSE ${isSuperAdmin ? 1 : 0} = 1 OR EXISTS (
     SELECT 1 FROM participants p WHERE p.session_id = goals.session_id AND p.user_id = ${userId} AND (p.is_host = 1 OR p.role = ${literal(SEAT_ROLE.admin)})) END`;
 
+export type GoalChange = Omit<Partial<NewGoal>, "items"> & { items?: readonly DraftItem[] };
+/** `withTicks` as SQL: a line that names no tick keeps that of the row, also one that came since it was read. */
+const withStoredTicks = (items: readonly DraftItem[]): SQL =>
+  sql`(SELECT json_group_array(json_set(typed.value, '$.isChecked', CASE
+    WHEN coalesce(typed.value ->> '$.isChecked', (SELECT stored.value ->> '$.isChecked' FROM json_each(goals.items) stored
+      WHERE stored.value ->> '$.uuid' = typed.value ->> '$.uuid')) = 1 THEN json('true')
+    ELSE json('false') END)) FROM json_each(${JSON.stringify(items)}) typed)`;
+
 /**
  * Changes a goal for its owner or the people who run its session; for anybody else, it returns no row. `knownUpdatedAt`
  * is the version that must not have changed (R-69).
@@ -192,12 +189,16 @@ export const updateGoal = (
   db: Database,
   goalId: number,
   manager: Manager,
-  change: Partial<NewGoal>,
+  change: GoalChange,
   knownUpdatedAt?: Instant,
 ) =>
   db
     .update(goals)
-    .set({ ...change, ...("distance" in change ? { lastDistance: null } : {}) })
+    .set({
+      ...change,
+      ...(change.items ? { items: withStoredTicks(change.items) } : {}),
+      ...("distance" in change ? { lastDistance: null } : {}),
+    } as Partial<NewGoal>)
     .where(
       and(
         eq(goals.id, goalId),

@@ -2,7 +2,7 @@
 // The same batch writes both, so that reading totals never reads the history.
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { logColumns, ownedGoalColumns } from "#db/queries/goals/columns";
+import { activeLogId, logColumns, ownedGoalColumns, tagsColumn } from "#db/queries/goals/columns";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
@@ -153,6 +153,15 @@ function moveCounters(
   return statements;
 }
 
+/**
+ * The new total of a goal. A session's goal has the sum of everybody's logs, so it becomes -1, which its CHECK refuses,
+ * where a log would take away more than this person has logged (V-12). It comes before `session_totals` moves.
+ */
+const movedTotal = (total: SQL, own: SQL, by: number, userId: number): SQL =>
+  by < 0
+    ? sql`CASE WHEN session_id IS NOT NULL AND coalesce((SELECT ${own} FROM session_totals t WHERE t.session_id = goals.session_id AND t.user_id = ${userId} AND t.goal_uuid = goals.uuid), 0) + ${by} < 0 THEN -1 ELSE ${total} + ${by} END`
+    : sql`${total} + ${by}`;
+
 /** Moves the goal's totals and its day. A log without a contribution writes no day. */
 function moveTotals(
   db: Database,
@@ -164,9 +173,14 @@ function moveTotals(
   const updateGoal = db
     .update(goals)
     .set({
-      amountElapsed: sql`amount_elapsed + ${contribution.amount}`,
+      amountElapsed: movedTotal(sql`amount_elapsed`, sql`t.amount`, contribution.amount, userId),
       durationElapsed: sql`duration_elapsed + ${contribution.duration}`,
-      distanceElapsed: sql`distance_elapsed_mm + ${contribution.distance}`,
+      distanceElapsed: movedTotal(
+        sql`distance_elapsed_mm`,
+        sql`t.distance_mm`,
+        contribution.distance,
+        userId,
+      ),
       logsCount: sql`logs_count + ${rows}`,
     })
     .where(and(eq(goals.id, goalId), condition));
@@ -380,6 +394,14 @@ export const findSeatAndSanctions = (db: Database, sessionId: number | SQL, user
 export const selectSessionOfLog = (logId: number, userId: number): SQL =>
   sql`(SELECT session_id FROM logs WHERE user_id = ${userId} AND id = ${logId})`;
 
-/** The current goal and its totals, to return with a log. */
+/** The current goal with its totals, its tags and the user's running timer, to return with a log. */
+export const findGoalBesideLog = (db: Database, goalId: number, userId: number) =>
+  db
+    .select({ ...ownedGoalColumns, tags: tagsColumn, activeLogId: activeLogId(userId) })
+    .from(goals)
+    .where(eq(goals.id, goalId))
+    .limit(1);
+
+/** The current goal and its totals. */
 export const findGoalById = (db: Database, goalId: number) =>
   db.select(ownedGoalColumns).from(goals).where(eq(goals.id, goalId)).limit(1);
