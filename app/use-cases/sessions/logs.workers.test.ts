@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
-import { balanceOf, join, makeSession } from "#tests/support/sessions";
-import { instant } from "~/domain/time";
+import { balanceOf, join, makeSession, setSession } from "#tests/support/sessions";
+import { instant, MINUTE } from "~/domain/time";
 import { logInSession } from "./logs.server";
 
 const button = { uuid: "b1", amount: 2, title: "Two pages", action: "Read", status: 2 };
@@ -259,4 +259,64 @@ test("R-16 with a join code only participants see the logs", async () => {
   expect((await read(null, "/member-goals")).member_goals).toEqual([]);
   expect((await read(null, "")).session.title).toBe("Morning pages");
   expect((await read(guest, "/logs")).logs).toHaveLength(1);
+});
+
+test("S-12 C-79 C-83 the goal of an ended session takes no log and no tick by any call, but answers a log that came in time", async () => {
+  const line = { uuid: "line", title: "Pack" };
+  const { host, guest, session, goals, log } = await makeSessionWithGuest({
+    tasks: [{ ...readTask, items: [line] }],
+  });
+  const [goal] = goals;
+  const own = await makeGoal(guest);
+  const quick = (goalId: number, uuid = crypto.randomUUID()) =>
+    callAs(guest, "POST", "/api/logs/store-quick-log", { goal_id: goalId, amount: 1, uuid });
+  const uuid = crypto.randomUUID();
+  const first = await quick(goal.id, uuid);
+  expect(first.status).toBe(201);
+  const minutesAgo = (minutes: number) => instant(Date.now() - minutes * MINUTE);
+  await setSession(session.id, {
+    startedAt: minutesAgo(63),
+    endedAt: minutesAgo(3),
+    closedAt: minutesAgo(3),
+  });
+  const before = [await goalNow(goal.id), await balanceOf(guest)];
+  const refused = { status: 409, body: { message: "This session has ended." } };
+  expect(await quick(goal.id)).toMatchObject(refused);
+  const start = { goal_id: goal.id, status: 1, is_timed: 1 };
+  expect(await callAs(guest, "POST", "/api/logs/store-quick-log", start)).toMatchObject(refused);
+  expect(await log(guest, { task_uuid: goal.uuid, amount: 1 })).toMatchObject(refused);
+  const ticks = { goal_id: goal.id, items: [line.uuid], challenge_event_id: session.id };
+  expect(await callAs(guest, "POST", "/challenge-events/logs/save-task-list-progress", ticks)).toMatchObject(
+    refused,
+  );
+  expect([await goalNow(goal.id), await balanceOf(guest)]).toEqual(before);
+  const again = await quick(goal.id, uuid);
+  expect([again.status, again.body.log.id]).toEqual([first.status, first.body.log.id]);
+  // A goal of one's own goes on.
+  expect((await quick(own.id)).status).toBe(201);
+  expect((await dataOf(host, `/api/sessions/${session.id}`)).session.status).toBe(2);
+});
+
+test("C-36 C-37 C-83 a goal in the answer of a log or a tick has its tags and running timer", async () => {
+  const user = await makeUser();
+  const tags = ["green", "slow"];
+  const items = [{ uuid: "line", title: "Pack" }];
+  const { body } = await callAs(user, "POST", "/api/goals/store", {
+    challenge: { tasks: [{ title: "Read", tags, items }] },
+  });
+  const goalId = body.goal.id;
+  const started = await callAs(user, "POST", "/api/logs/store-quick-log", {
+    goal_id: goalId,
+    status: 1,
+    is_timed: 1,
+  });
+  const running = { tags, active: 1, active_log_id: started.body.log.id };
+  expect(started.body.goal).toMatchObject(running);
+  const quick = { goal_id: goalId, amount: 1 };
+  expect((await callAs(user, "POST", "/api/logs/store-quick-log", quick)).body.goal).toMatchObject(running);
+  const ticked = await callAs(user, "POST", "/challenge-events/logs/save-task-list-progress", {
+    goal_id: goalId,
+    items: ["line"],
+  });
+  expect(ticked.body.goal).toMatchObject(running);
 });
