@@ -10,12 +10,12 @@ import { withContributions } from "~/domain/sessions/texts";
 import { instant } from "~/domain/time";
 import { advanceRoom } from "./advance";
 import { applyChange } from "./change";
-import { CHAT_CLOSED, chatPermission } from "./chat";
+import { CHAT_CLOSED, chatPermission, mutesInForce } from "./chat";
 import { versionOf } from "./edit";
 import { admin, guest, host, person, refusal, room, roomAfter, stranger, superAdmin } from "./fixtures";
 import { outsiderView } from "./outsider-view";
 import { roomOfRecord, type SessionRecord, withRecord } from "./record";
-import type { RoomActor, RoomState, StateChange } from "./room";
+import type { RoomActor, RoomMute, RoomState, StateChange } from "./room";
 
 const EVERYBODY: [string, RoomActor][] = [
   ["host", host],
@@ -286,6 +286,31 @@ describe("the record of a room that lost its storage", () => {
       minute(0),
     );
     expect([changed.state.hasCode, changed.topics]).toEqual([true, ["access"]]);
+  });
+
+  test("Q-13 Q-16 of a hut's mute and the session's, in either order, the session's end leaves the hut's", () => {
+    const { userId } = guest;
+    const whole = { userId, until: null, endsWithSession: true } as const;
+    const [early, late, lifted] = [minute(2), minute(9), null].map((until) => ({ userId, until }));
+    const endsAt = (mutes: (RoomMute | undefined)[], at: number, endedAt: number) => {
+      const record = { ...recordOf(room()), startedAt: minute(0), endedAt: minute(endedAt) };
+      const sent = { ...record, mutes: mutes.flatMap((mute) => mute ?? []) };
+      return mutesInForce(roomOfRecord(7, sent, [], minute(1)), minute(at)).map(({ until }) => until);
+    };
+    const table = [[whole], [whole, early], [whole, late], [whole, lifted], [early, late]] as const;
+    for (const turned of [false, true])
+      expect(
+        table.map((row) => {
+          const mutes = turned ? row.toReversed() : [...row];
+          return [endsAt(mutes, 4, 15), endsAt(mutes, 4, 3)];
+        }),
+      ).toEqual([
+        [[null], []],
+        [[null], []],
+        [[null], [minute(9)]],
+        [[null], [null]],
+        [[minute(9)], [minute(9)]],
+      ]);
   });
 
   test("R-04 a record without an end ends after its duration, and without a start it has no end", () => {

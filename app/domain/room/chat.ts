@@ -82,9 +82,13 @@ export const mutesSeenBy = (state: RoomState, actor: RoomActor, now: Instant): r
 
 type Muting = Pick<RoomState, "mutes" | "startedAt" | "endedAt">;
 /** The room reads a mute of the whole session again only later than the session ends. */
-const mutesInForce = (state: Muting, now: Instant): readonly RoomMute[] => {
+export const mutesInForce = (state: Muting, now: Instant): readonly RoomMute[] => {
   const hasEnded = statusAt(state, now) === SESSION_STATUS.ended;
-  return state.mutes.filter((mute) => isInForce(mute, now) && !(hasEnded && mute.endsWithSession));
+  return state.mutes
+    .map((mute) =>
+      hasEnded && mute.endsWithSession ? { userId: mute.userId, until: mute.afterwards ?? now } : mute,
+    )
+    .filter((mute) => isInForce(mute, now));
 };
 
 /** The sentence that replaces a muted person's chat input; null for everybody else. */

@@ -241,17 +241,18 @@ function withRoster(state: RoomState, previous: readonly string[], now: Instant)
 
 /** One mute for each person, the one that ends last, without mutes that have ended. */
 function mutesOf({ mutes }: SessionRecord, now: Instant): RoomMute[] {
-  const ends = new Map<number, RoomMute["until"]>();
-  const outlastSession = new Set<number>();
-  for (const { userId, until, endsWithSession } of mutes) {
-    if (!isInForce({ until }, now)) continue;
-    const other = ends.get(userId);
-    ends.set(userId, other === undefined ? until : laterEnd(other, until));
-    if (until === null && !endsWithSession) outlastSession.add(userId);
-  }
-  return [...ends].map(([userId, until]) => ({
-    userId,
-    until,
-    ...(until === null && !outlastSession.has(userId) && { endsWithSession: true as const }),
-  }));
+  const muteOf = new Map<number, RoomMute>();
+  for (const mute of mutes)
+    if (isInForce(mute, now)) muteOf.set(mute.userId, joinMutes(muteOf.get(mute.userId), mute));
+  return [...muteOf.values()];
+}
+
+function joinMutes(one: RoomMute | undefined, other: RoomMute): RoomMute {
+  if (!one) return other;
+  const { userId } = one;
+  const [ofSession, ofHut] = one.endsWithSession ? [one, other] : [other, one];
+  // Only a mute of the whole session ends with something else than a time.
+  if (!ofSession.endsWithSession || ofHut.until === null)
+    return { userId, until: laterEnd(one.until, other.until) };
+  return { ...ofSession, afterwards: ofHut.until };
 }

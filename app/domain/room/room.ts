@@ -62,8 +62,16 @@ export type RoomParticipant = {
   hand?: Hand | undefined;
 };
 
-/** A muted person. `until` null: no end, or with `endsWithSession` the end of the session. */
-export type RoomMute = { userId: number; until: Instant | null; endsWithSession?: true };
+/**
+ * A muted person. `until` null: no end, or with `endsWithSession` the end of the session; the mute of the hut then goes on
+ * until `afterwards`.
+ */
+export type RoomMute = {
+  userId: number;
+  until: Instant | null;
+  endsWithSession?: true;
+  afterwards?: Instant;
+};
 
 export type RoomState = {
   sessionId: number;

@@ -5,11 +5,12 @@ import { isGuest } from "~/domain/guest-rights";
 import { isSuperAdmin } from "~/domain/permissions";
 import { SEAT_ROLE } from "~/domain/roles";
 import { type Aliases, aliasesIn } from "~/domain/room/aliases";
+import { mutesInForce } from "~/domain/room/chat";
 import { focusAt } from "~/domain/room/focus";
 import { shownLine } from "~/domain/room/host-line";
 import type { RoomParticipant, RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
-import { closedAmong, isInForce, muteAmong } from "~/domain/safety/sanctions";
+import { closedAmong, muteAmong } from "~/domain/safety/sanctions";
 import { seriesAddress } from "~/domain/series/address";
 import { describeRule, parseRule } from "~/domain/series/rule";
 import type { SeriesOfSession } from "~/domain/series/view";
@@ -102,11 +103,10 @@ function mutesIn(app: App, row: SessionRow, view: RoomView | null, aliases: Alia
   const ownMute = muteAmong(row.sanctions, app.now);
   const ownMutes = ownMute && row.seatName !== null ? [{ username: row.seatName, until: ownMute.until }] : [];
   if (!view || !mayRun(app, row)) return ownMutes;
-  const { participants, mutes } = view.state;
-  const names = new Map(participants.map(({ userId, username }) => [userId, username]));
-  const others = mutes.flatMap(({ userId, until }) => {
+  const names = new Map(view.state.participants.map(({ userId, username }) => [userId, username]));
+  const others = mutesInForce(view.state, app.now).flatMap(({ userId, until }) => {
     const username = names.get(userId);
-    const isShown = username !== undefined && username !== row.seatName && isInForce({ until }, app.now);
+    const isShown = username !== undefined && username !== row.seatName;
     return isShown ? [{ username: aliases.get(username) ?? username, until }] : [];
   });
   return [...ownMutes, ...others];

@@ -275,6 +275,53 @@ test("Q-13 Q-16 a mute of the whole session ends with it, in the forum and for t
   expect([(await edit(guest)).status, (await edit(muted)).status]).toEqual([200, 403]);
 });
 
+test("Q-13 Q-16 after the end a hut's mute holds until its time, also for those whom the host had muted, in either order", async () => {
+  const [host, early, late] = await makeUsers(3);
+  const { id } = await runningRoom([host, early, late], partsOf(600), 600);
+  const hut = await makeHut(host, [early, late]);
+  await db.update(schema.sessions).set({ hutId: hut.id }).where(eq(schema.sessions.id, id));
+  const lines = new Map<TestUser, number>();
+  for (const whom of [early, late]) lines.set(whom, (await sayIn(whom, id)).body.message.seq);
+  const muteInHut = (whom: TestUser) =>
+    callAs(host, "PATCH", `/groups/${hut.slug}/members/${whom.username}`, { mute: 300 });
+  const acts = [
+    () => muteInHut(early),
+    () => mute(host, id, early, 1),
+    () => mute(host, id, late, 1),
+    () => muteInHut(late),
+  ];
+  for (const act of acts) expect((await act()).status).toBe(200);
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  const edit = (by: TestUser) =>
+    callAs(by, "PATCH", `/api/sessions/${id}/messages/${lines.get(by)}`, { content: "Said better" });
+  const until = `You are muted until ${clock(ROOM_NOW + 5 * MINUTE)}.`;
+  for (const whom of [early, late]) expect((await edit(whom)).body.error).toBe(until);
+  expect((await dataOf(host, `/api/sessions/${id}`)).session.mutes).toHaveLength(2);
+  at(ROOM_NOW + 5 * MINUTE - 1);
+  for (const whom of [early, late]) expect((await edit(whom)).body.error).toBe(until);
+});
+
+test("Q-13 Q-18 a mute that ended with its session is in force on no page", async () => {
+  const [host, guest] = await makeUsers(2);
+  const root = await makeUser({ roleId: 10 });
+  const { id } = await runningRoom([host, guest], partsOf(600), 600);
+  await mute(host, id, guest, 1);
+  const shown = async () => {
+    const account = await visit(root, `/admin/users/${guest.username}`);
+    const people = await visit(host, `/sessions/${id}/people`);
+    return [
+      (await account.texts("main li"))
+        .filter((text) => text.includes("Muted"))
+        .map((text) => text.includes("In force")),
+      people.html.includes("Muted for this session"),
+      (await dataOf(host, `/api/sessions/${id}`)).session.mutes.length,
+    ];
+  };
+  expect(await shown()).toEqual([[true], true, 1]);
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  expect(await shown()).toEqual([[false], false, 0]);
+});
+
 test("Q-14 a person who left can be banned, and an unknown person is not found", async () => {
   const [host, guest] = await makeUsers(2);
   const { id } = await makeSession(host);

@@ -1,6 +1,6 @@
 // Statements that set, lift and find sanctions, and conditions on sanctions for other statements (Q-13 to Q-18); use
 // cases run them.
-import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import type { Viewer } from "#db/queries/visibility";
@@ -84,9 +84,12 @@ export const isLetIntoHut = ({ userId, now }: { userId: Viewer; now: Instant }, 
   sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
     AND (b.scope = 'hut' AND b.target_id = ${hutId} OR b.scope = 'site'))`;
 
-/** The end of the sanction `b`. A mute of a whole session has none while the session is open (Q-13). */
-const END_OF_B = sql`CASE WHEN b.scope = 'session' AND b.kind = 'mute' AND b.until IS NULL
-  THEN (SELECT muted_in.closed_at FROM sessions muted_in WHERE muted_in.id = b.target_id) ELSE b.until END`;
+/** The end of a sanction. A mute of a whole session has none while the session is open (Q-13). */
+const endOf = (
+  sanction: SQL,
+) => sql<Instant | null>`CASE WHEN ${sanction}.scope = 'session' AND ${sanction}.kind = 'mute' AND ${sanction}.until IS NULL
+  THEN (SELECT muted_in.closed_at FROM sessions muted_in WHERE muted_in.id = ${sanction}.target_id) ELSE ${sanction}.until END`;
+const END_OF_B = endOf(sql`b`);
 
 /** A user's sanctions in a session or hut, active or ended, as a column of another select. */
 export const selectSanctionsIn = (userId: Viewer, place: { sessionId?: SQL; seriesId?: SQL; hutId: SQL }) =>
@@ -121,7 +124,7 @@ export const listMutesOf = (db: Database, sessionId: number) =>
   db
     .select({
       userId: sql<number>`b.user_id`.as("muted_id"),
-      until: sql<Instant | null>`${END_OF_B}`.as("muted_until"),
+      until: END_OF_B.as("muted_until"),
       scope: sql<"session" | "hut">`b.scope`.as("mute_scope"),
     })
     .from(sql`sanctions b`)
@@ -160,7 +163,11 @@ export const listBans = (
 
 /** All sanctions of a user, newest first: the latest of each kind in each session, series or hut, and for the site. */
 export const listSanctionsOf = (db: Database, userId: number | SQL) =>
-  db.select().from(sanctions).where(eq(sanctions.userId, userId)).orderBy(desc(sanctions.createdAt));
+  db
+    .select({ ...getTableColumns(sanctions), until: endOf(sql`${sanctions}`).as("sanction_end") })
+    .from(sanctions)
+    .where(eq(sanctions.userId, userId))
+    .orderBy(desc(sanctions.createdAt));
 
 /** All sanctions of the users that the SELECT `userIds` finds, newest first. */
 export const listSanctionsOfUsers = (db: Database, userIds: SQL) =>
