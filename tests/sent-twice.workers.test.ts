@@ -1,7 +1,8 @@
 // X-07 without JavaScript: every form that makes something, sent again and twice at once, makes it once. The forms are those
 // whose use case makes another thing at each call, read from the sources and from the table of tests/again.
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { MINUTE } from "~/domain/time";
 import { markOf } from "~/use-cases/made-for.server";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { ROWS } from "./again/rows";
@@ -13,6 +14,7 @@ import { openPage, post, type ReadForm } from "./support/forms";
 import { makeGoal } from "./support/goals";
 import { makeSeries, seriesPath } from "./support/series";
 import { balanceOf, makeHut, makeSession, runningSession, stageSession } from "./support/sessions";
+import * as visited from "./support/visit";
 
 const routes = import.meta.glob<string>(["../app/routes/**/*.{ts,tsx}", "!../app/routes/**/*.test.ts"], {
   query: "?raw",
@@ -64,6 +66,27 @@ const handlers = Object.entries(routes).flatMap(([path, source]) => {
   }));
 });
 const making = makers();
+const sources = Object.entries(
+  import.meta.glob<string>("../app/forms/**/*.ts", { query: "?raw", import: "default", eager: true }),
+)
+  .filter(([path]) => !/\.test\.ts$|forms\/fields\.ts$/.test(path))
+  .map(([, source]) => source);
+const namesWith = (source: string, part: string): string[] =>
+  [
+    ...source.matchAll(
+      new RegExp(`const (\\w+) = (?:(?!\\n\\n|\\nexport |\\nconst )[\\s\\S])*\\b${part}\\b`, "g"),
+    ),
+  ].map(([, name = ""]) => name);
+/** The schemas of edits that compare their version with the stored one (R-69). */
+const edits = sources.flatMap((source) => namesWith(source, "since"));
+const formsThatEdit = handlers
+  .filter(({ name, handler }) => {
+    const file =
+      routes[`../app/routes/${name.split(" ")[0]}.ts`] ?? routes[`../app/routes/${name.split(" ")[0]}.tsx`];
+    const own = edits.flatMap((schema) => [schema, ...namesWith(file ?? "", schema)]);
+    return own.some((schema) => new RegExp(`: on\\(\\s*${schema}\\b`).test(handler));
+  })
+  .map(({ name }) => name);
 const formsThatMake = handlers
   .filter(({ handler }) => [...handler.matchAll(/\w+/g)].some(([word]) => making.has(word)))
   .map(({ name }) => name);
@@ -183,6 +206,31 @@ const FORMS: Record<string, () => Promise<Made>> = {
   },
 };
 
+/** The edits that a newer save refuses, each with a change. */
+const EDITS: Record<string, () => Promise<Pick<Made, "page" | "as"> & { typed: Record<string, string> }>> = {
+  "my-action.server goal.update": async () => {
+    const as = await makeUser();
+    const { id } = await makeGoal(as, { title: "Read" });
+    return { page: `/my/goals/${id}?edit=${id}`, as, typed: { title: "Read more" } };
+  },
+  "my-action.server note.update": async () => {
+    const as = await makeUser();
+    const { body: note } = await callAs(as, "POST", "/api/notes", { title: "Colours" });
+    return { page: `/my/notes?edit=${note.id}`, as, typed: { todo: "Buy green" } };
+  },
+  "sessions/goals-action.server task.update": async () => {
+    const { page, as } = await inSession("/goals", {}, { count: "goals" });
+    const find = env.DB.prepare("SELECT uuid FROM goals WHERE session_id = ?").bind(page.split("/")[2]);
+    const uuid = (await find.first<{ uuid: string }>())?.uuid;
+    return { page: `${page}?edit=${uuid}`, as, typed: { title: "More pages" } };
+  },
+  "sessions/update update": async () => {
+    const as = await makeUser();
+    const { id } = await makeSession(as, { title: "Evening" });
+    return { page: `/events/${id}/update`, as, typed: { title: "Late evening" } };
+  },
+};
+
 async function countOf({ count }: Made): Promise<number> {
   if (typeof count !== "string") return count();
   const row = await env.DB.prepare(`SELECT count(*) AS n FROM "${count}"`).first<{ n: number }>();
@@ -239,6 +287,51 @@ describe.each(Object.entries(FORMS))("X-07 without JavaScript the form %s", (nam
     await post(other, made.page, { ...form, fields }, made.typed ?? {});
     expect((await countOf(made)) - before).toBe(1);
   });
+});
+
+test("R-69 every form with the version of an edit has its line here, and no other has", () => {
+  expect(formsThatEdit.sort()).toEqual(Object.keys(EDITS).sort());
+});
+
+test.each(Object.entries(EDITS))(
+  "R-69 X-07 without JavaScript the edit %s, sent again and twice at once, is accepted each time",
+  async (name, prepare) => {
+    const { page, as, typed } = await prepare();
+    const form = await formOf(as, page, name.split(" ")[1] ?? "");
+    expect(valueIn(form, "since")).toMatch(/^\d+$/);
+    const send = () => {
+      vi.setSystemTime(Date.now() + MINUTE);
+      return post(as, page, form, typed);
+    };
+    const answers = [await send(), await send(), ...(await Promise.all([send(), send()]))];
+    expect(answers.map(({ status, texts }) => [status, [...texts.values()].join()])).toEqual(
+      answers.map(() => [302, ""]),
+    );
+  },
+);
+
+test("C-21 Q-38 X-07 a gift that waited for the check leaves no uuid, so that another gift from its form counts", async () => {
+  const admin = await makeUser({ roleId: 10 });
+  const checked = (at: number) =>
+    env.DB.prepare("UPDATE logins SET checked_at = ? WHERE user_id = ?").bind(at, admin.id).run();
+  const entries = async () =>
+    (
+      await env.DB.prepare("SELECT amount FROM pool_entries WHERE reason = 'add_free' ORDER BY id").all()
+    ).results.map(({ amount }) => amount);
+  const begun = (await entries()).length;
+  const form = await formOf(admin, "/tokens", "add-free");
+  await checked(1);
+  const fields = Object.fromEntries(form.fields.map(({ name, value }) => [name, value]));
+  const sent = await visited.post(admin, "/tokens", { ...fields, amount: "5" });
+  expect(sent.location).toContain("/account/confirm");
+  await checked(4e12);
+  const [kept = ""] = sent.headers.getSetCookie().filter((cookie) => cookie.startsWith("returned="));
+  const back = { ...admin, loginToken: `${admin.loginToken}; ${kept.split(";")[0]}` };
+  const [one, two] = [await formOf(back, "/tokens", "add-free"), await formOf(back, "/tokens", "add-free")];
+  expect(valueIn(one, "amount")).toBe("5");
+  await post(back, "/tokens", one, {});
+  await post(back, "/tokens", two, { amount: "50" });
+  expect((await entries()).slice(begun)).toEqual([500, 5000]);
 });
 
 test("X-07 another text from the same page is another thing", async () => {

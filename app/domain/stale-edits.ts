@@ -33,7 +33,8 @@ function isWithin(typedValue: unknown, storedValue: unknown): boolean {
 
 /**
  * The newer save, if `stored` is newer than `since`, the version from which the edit began, and differs from `typed` in
- * `fields`. Without `since` the last save wins; a repeated save changes nothing, so it passes.
+ * `fields`. Without `since` the last save wins; a repeated save changes nothing, so it passes. No edit changes the uuid; a
+ * form without JavaScript carries one of its own (X-07).
  */
 export function findNewerSave(
   stored: { updatedAt: Instant } & Readonly<Record<string, unknown>>,
@@ -42,7 +43,8 @@ export function findNewerSave(
 ): { newer: Newer; fields: string[] } | null {
   if (since === undefined || stored.updatedAt <= since) return null;
   const differingFields = Object.entries(typed).filter(
-    ([name, value]) => value !== undefined && name in stored && !isWithin(value, stored[name]),
+    ([name, value]) =>
+      name !== "uuid" && value !== undefined && name in stored && !isWithin(value, stored[name]),
   );
   if (differingFields.length === 0) return null;
   const texts = differingFields.flatMap(([name]) => {

@@ -144,8 +144,7 @@ export const on = <S extends z.ZodType, R>(
     } catch (thrown) {
       if (thrown instanceof Response) throw thrown;
       if (isAppError(thrown) && thrown.code === "REAUTH_REQUIRED" && !isHydrated) {
-        const values =
-          withoutLongValues(submission.reply({ hideFields: NEVER_SENT_BACK }), false).initialValue ?? {};
+        const values = withoutLongValues(submission.reply({ hideFields }), false).initialValue ?? {};
         const cookie = saveReturnedForm(args.request, { userId: app.user?.id ?? 0, intent, values });
         return redirect(confirmPath(args.request), { headers: { "Set-Cookie": cookie } });
       }
