@@ -87,9 +87,9 @@ export async function takeUpload(c: Context<HonoEnv>): Promise<Response> {
       throw new AppError("INVALID", "Please choose an image.", {
         fields: { file: ["Please choose an image."] },
       });
-    const bytes = await file.arrayBuffer();
+    const bytes = new Uint8Array(await file.arrayBuffer());
     const store = async (app: App) =>
-      asStored(await uploadImage(app, { name: file.name, bytes: bytes.slice() }));
+      asStored(await uploadImage(app, { name: file.name, bytes: bytes.slice().buffer }));
     const key = repeatKey(c, Object.fromEntries(form ?? []));
     if (key === null) return answerStored(c, await store(app));
     // The hash is of the image only, because a repeat of the form has another boundary.
@@ -97,7 +97,7 @@ export async function takeUpload(c: Context<HonoEnv>): Promise<Response> {
       userId: user.id,
       key,
       call: `POST ${c.req.path}`,
-      bodyHash: await digest(new Uint8Array(bytes)),
+      bodyHash: await digest(bytes),
     };
     const readAgain = async (app: App, made: number | null) => asStored(await readUpload(app, made ?? 0));
     return answerStored(c, await withIdempotencyKey(app, request, store, readAgain, { asksFirst: true }));
