@@ -253,13 +253,9 @@ export type Payments = {
     key: string;
   }): Promise<ProviderSubscription>;
   getSubscription(id: string): Promise<ProviderSubscription | null>;
-  /**
-   * `now`: a new period begins and the rest of the old one is credited; `period-end`: the next invoice's price. `method`
-   * becomes the card of the subscription before the change; null keeps its card.
-   */
+  /** `now`: a new period begins and the rest of the old one is credited; `period-end`: the next invoice's price. */
   changeProduct(order: {
     subscription: string;
-    method: string | null;
     product: ProviderSubscription["product"];
     at: "now" | "period-end";
     key: string;

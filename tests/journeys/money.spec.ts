@@ -99,9 +99,9 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   await outgrown.getByRole("link", { name: "Level Up" }).click();
   await expect(page).toHaveURL(/\/pricing\?expand=goals_sessions_sub$/);
   const plus = page.getByRole("dialog", { name: "Plus plan" });
-  await expect(plus.getByLabel("Visa ending in 4242")).toBeChecked();
-  // A card typed here would not be charged.
-  await expect(plus.getByLabel("Another card")).toHaveCount(0);
+  // A card chosen or typed here would not be charged.
+  await expect(plus.getByText("The card of your plan is charged.")).toBeVisible();
+  await expect(plus.getByLabel(/Visa ending in 4242|Another card|Card number/)).toHaveCount(0);
   await plus.getByRole("button", { name: "Level Up" }).click();
   // The upgrade returns to the session and joins it without another press.
   await expect(page.getByText("You have successfully joined this session.")).toBeVisible();
@@ -143,6 +143,8 @@ test("M-11 C-26 R-09 a declined card shows its toast in the form of a plan, and 
   await waitForHydration(page);
   await main.getByRole("button", { name: "Level Up" }).click();
   await expect(page.getByText("Your card requires confirmation. Please enter it below.")).toBeVisible();
+  // Nothing has failed.
+  await expect(page.getByText("There was an error when making the payment")).toHaveCount(0);
   await main.getByLabel("Save this card for the renewals").check();
   await typeCard(page, "4000 0025 0000 3155");
   await main.getByRole("button", { name: "Level Up" }).click();

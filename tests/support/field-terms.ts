@@ -128,7 +128,8 @@ export const FIELD_TERMS: Record<string, string> = {
   dates: "The dates that are to come, soonest first.",
   day: "A day, `YYYY-MM-DD`; as input of a log, the day that it counts for, in your time zone.",
   days: "Days, oldest first.",
-  default_payment_method: "The id of a payment method (Stripe).",
+  default_payment_method:
+    "The id of a payment method (Stripe); a change of plan charges the plan's own card.",
   difficulties: "The difficulties that a list can be filtered by.",
   difficulty: "How hard it is.",
   digest: "How often the collected notices are mailed.",

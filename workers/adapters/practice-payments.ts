@@ -229,12 +229,11 @@ export function createPracticePayments(
     getSubscription: readSubscription,
     changeProduct: (order) =>
       oncePerKey(db, now, `change:${order.key}`, async () => {
-        const stored = await requireSubscription(order.subscription);
-        const current = order.method === null ? stored : { ...stored, method: order.method };
+        const current = await requireSubscription(order.subscription);
         const product = order.product;
         // Made under another key. Made again at once, it would begin and charge another period.
-        if (order.at === "now" && stored.product === product && stored.isPeriodPaid)
-          return { result: stored, writes: [] };
+        if (order.at === "now" && current.product === product && current.isPeriodPaid)
+          return { result: current, writes: [] };
         const renewedSubscription = {
           ...current,
           product,

@@ -208,14 +208,6 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
           const price = await priceOf(order.product);
           // Made under another key. Made again at once, it would begin and charge another period.
           if (order.at === "now" && current.items.data[0]?.price.id === price) return requireOurs(current);
-          // A change that may stay pending accepts no card, so the card changes first.
-          const setCard = (card: string, step: string) =>
-            stripe.subscriptions.update(
-              current.id,
-              { default_payment_method: card },
-              { idempotencyKey: `${step}:${order.key}` },
-            );
-          if (order.method !== null) await setCard(order.method, "change-card");
           const items = [{ id: item, price }];
           // A change at once leaves the cancellation as it is, because the change may stay pending or be refused.
           const changeNow: Stripe.SubscriptionUpdateParams = {
@@ -231,18 +223,15 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
             cancel_at_period_end: false,
             expand: EXPANDED_FIELDS,
           };
-          const changed = await stripe.subscriptions
-            .update(current.id, order.at === "now" ? changeNow : changeAtPeriodEnd, {
-              idempotencyKey: `change:${order.key}`,
-            })
-            .catch(async (error: unknown) => {
-              // The renewals of the present plan stay on the card that has paid for it.
-              const { default_payment_method: former } = current;
-              const formerId = typeof former === "string" ? former : former?.id;
-              if (order.method !== null && formerId) await setCard(formerId, "restore-card");
-              throw error;
-            });
-          return requireOurs(changed);
+          return requireOurs(
+            await stripe.subscriptions.update(
+              current.id,
+              order.at === "now" ? changeNow : changeAtPeriodEnd,
+              {
+                idempotencyKey: `change:${order.key}`,
+              },
+            ),
+          );
         },
         "default_payment_method",
       );

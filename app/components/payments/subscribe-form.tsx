@@ -61,10 +61,8 @@ export function SubscribeForm({
   const nextProduct = current?.nextPlan ?? current?.plan.name;
   const isSame = nextProduct === product;
   const isDowngrade = current !== null && !isSame && current.plan.rank > plan.rank;
-  // Resuming, or a downgrade at the period's end, needs no card.
-  const needsCard = current === null || (!isSame && !isDowngrade);
-  // A change of a paid plan charges a saved card. A card typed beside it would not be charged.
-  const mayTypeCard = current === null || mustConfirm || data.cards.length === 0;
+  // A change of plan charges the plan's own card; only its bank may ask for a card here.
+  const needsCard = current === null || mustConfirm;
 
   const submit = async () => {
     if (!viewer) {
@@ -85,7 +83,7 @@ export function SubscribeForm({
     try {
       const request = {
         params: { product },
-        body: method ? { default_payment_method: method } : {},
+        body: current === null && method ? { default_payment_method: method } : {},
       };
       // After another change of the plan, the same press is another order. An unfinished payment is none.
       const order = { ...request, subscription: current };
@@ -94,7 +92,12 @@ export function SubscribeForm({
       );
       const { clientSecret, type } = created;
       if (clientSecret && type) {
-        if (!card.current) throw new CardProblem("Your card requires confirmation. Please enter it below.");
+        if (!card.current) {
+          setMethod("");
+          setMustConfirm(true);
+          setProblems({ card: "Your card requires confirmation. Please enter it below." });
+          return;
+        }
         const paid = await card.current.confirm({ clientSecret, type, savesCard: true });
         if (!data.isPractice && paid.method)
           await callServer(paths.addPaymentMethod, { body: { payment_method: paid.method } });
@@ -107,8 +110,6 @@ export function SubscribeForm({
       revalidate();
     } catch (error) {
       if (error instanceof CardProblem) {
-        setMethod("");
-        setMustConfirm(true);
         setProblems({ card: error.message });
         toast.error("There was an error when making the payment", { id: PAYMENT_FAILED_TOAST });
       } else if (error instanceof CallError) {
@@ -172,16 +173,17 @@ export function SubscribeForm({
       {needsCard && (
         <fieldset className="flex flex-col gap-1">
           <legend className="font-semibold">Payment method</legend>
-          {data.cards.map((saved) => (
-            <Radio
-              key={saved.id}
-              name="method"
-              label={`${brandName(saved.brand)} ending in ${saved.last4}`}
-              checked={method === saved.id}
-              onChange={() => setMethod(saved.id)}
-            />
-          ))}
-          {data.cards.length > 0 && mayTypeCard && (
+          {current === null &&
+            data.cards.map((saved) => (
+              <Radio
+                key={saved.id}
+                name="method"
+                label={`${brandName(saved.brand)} ending in ${saved.last4}`}
+                checked={method === saved.id}
+                onChange={() => setMethod(saved.id)}
+              />
+            ))}
+          {current === null && data.cards.length > 0 && (
             <Radio
               name="method"
               label="Another card"
@@ -206,9 +208,9 @@ export function SubscribeForm({
             </div>
           )}
           <FieldErrors error={problems.method} />
-          {method !== "" && <FieldErrors error={problems.card} />}
         </fieldset>
       )}
+      {!(needsCard && method === "") && <FieldErrors error={problems.card} />}
       {data.isPractice && needsCard && <PracticeNote />}
       <Button variant="primary" size="lg" isLoading={isBusy} onClick={() => void submit()}>
         {current && isSame
@@ -220,6 +222,7 @@ export function SubscribeForm({
               : `Subscribe to ${plan.title}`}
       </Button>
       <p className="text-sm text-soft">
+        {current && !mustConfirm && "The card of your plan is charged. "}
         Renews every 30 days. Cancel any time, with effect at the end of the period. No refunds.
       </p>
     </div>

@@ -73,8 +73,17 @@ test("P-10 M-09 the subscribe page has the form, or a message for subscribers", 
   expect(await again.links()).toMatchObject({ "Level Up": "/pricing?expand=goals_sessions_sub" });
   const plus = await visit(user, "/subscribe?product=goals_sessions_sub");
   expect(await plus.texts("main section button")).toContain("Level Up");
-  // The saved card is offered by brand and last digits.
-  expect((await plus.texts("main fieldset label")).join()).toContain("Visa ending in 4242");
+  // Another card would not be charged, so none is offered.
+  expect((await plus.texts("main section")).join()).toContain("The card of your plan is charged.");
+  expect(await plus.all("main fieldset")).toEqual([]);
+});
+
+test("U-11 a first plan offers the saved card by brand and last digits", async () => {
+  const user = await makeUser();
+  await buy(user);
+  const page = await visit(user, "/subscribe?product=goals_sessions_sub");
+  expect((await page.texts("main fieldset label")).join()).toContain("Visa ending in 4242");
+  expect((await page.texts("main section")).join()).not.toContain("The card of your plan");
 });
 
 test("P-11 tokens are bought and redeemed here, and #token-rates shows the price table", async () => {

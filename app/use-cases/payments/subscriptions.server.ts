@@ -236,9 +236,9 @@ async function requestPlan(
     return app.payments.setCancelAtPeriodEnd(local.providerId, false);
   }
   const isUp = PLANS[plan].rank > PLANS[local.product].rank;
+  // Another card is left out: it would also have to pay the renewals of the present plan if the change stays unpaid.
   return app.payments.changeProduct({
     subscription: local.providerId,
-    method,
     product: plan,
     at: isUp ? "now" : "period-end",
     key,
@@ -276,9 +276,12 @@ export async function addPaymentMethod(app: App, input: { method: string }): Pro
     payments.insertCard(app.db, { ...card, userId: user.id, createdAt: app.now }),
     payments.findSubscription(app.db, user.id),
   ]);
-  // The card may have just paid for a change of the plan, whose subscription was active all the while.
+  // The card may have just paid for a change of the plan, whose subscription was active all the while. If this fails, an
+  // event of the provider makes the app read it.
   if (subscription && isOpenStatus(subscription.stripeSubStatus))
-    await syncSubscription(app, subscription.providerId);
+    await syncSubscription(app, subscription.providerId).catch((error) =>
+      logMoney("write-failed", { what: `subscription:${subscription.id}`, error }),
+    );
   return card;
 }
 

@@ -1,15 +1,17 @@
 // Plans over their whole life, with the practice provider and a test clock.
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { findSubscription } from "#db/queries/payments/payments";
 import { listLots, spendTokens } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
 import { appOf, db, makeUser, NOW, reload, setUser, type TestUser, testApp } from "#tests/support/factories";
+import { AppError } from "~/domain/errors";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { customerOf, getPaymentIntent } from "./purchases.server";
 import {
+  addPaymentMethod,
   cancelSubscription,
   confirmPractice,
   createSubscription,
@@ -181,25 +183,66 @@ test("R-09 an upgrade starts a new period with 60 tokens and keeps Basic's rest 
   expect(after).toMatchObject([{ scope: "goals", remaining: 3000 }]);
 });
 
+const ASKS = "4000002500003155";
 /** Saves a card whose bank asks at each payment, by a purchase of tokens; its id. */
 async function saveAskingCard(user: TestUser, now: Instant): Promise<string> {
   const app = await appOf(user, now);
   const { clientSecret } = await getPaymentIntent(app, { toPool: false });
-  const card = { ...CARD, number: "4000002500003155" };
+  const card = { ...CARD, number: ASKS };
   const confirmation = { clientSecret, card, method: null, save: true, isConfirmed: true };
   return (await confirmPractice(app, confirmation)).method;
+}
+/** The card that the provider charges for the user's plan. */
+async function planCardOf(user: TestUser): Promise<string> {
+  const [row] = await findSubscription(db, user.id);
+  const remote = await (await appOf(user)).payments.getSubscription(row?.providerId ?? "");
+  return (remote as unknown as { method: string }).method;
 }
 const planOf = async (user: TestUser, now: Instant) =>
   (await viewSubscribe(await appOf(user, now))).subscription;
 
-test("C-26 R-09 Level Up charges the card that was chosen, and the plan follows once its bank has agreed", async () => {
-  const [user, bystander] = [await makeUser({ tokens: 0 }), await makeUser({ tokens: 0 })];
-  for (const person of [user, bystander]) await subscribe(person, "goals_sub");
+test("C-26 R-09 a change of plan charges the plan's own card, and another that is sent becomes no card of the plan", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sub");
+  const own = await planCardOf(user);
   const method = await saveAskingCard(user, days(1));
+  expect(method).not.toBe(own);
+  // The other card would have asked.
+  const up = await createSubscription(await appOf(user, days(2)), { product: "goals_sessions_sub", method });
+  expect(up).toMatchObject({ clientSecret: null, subscription: { plan: { name: "goals_sessions_sub" } } });
+  expect(await planCardOf(user)).toBe(own);
+  const down = await createSubscription(await appOf(user, days(3)), { product: "goals_sub", method });
+  expect(down.subscription.nextPlan).toBe("goals_sub");
+  expect(await planCardOf(user)).toBe(own);
+});
+
+test("C-28 X-07 a saved card is the answer although the provider does not tell the state of the plan", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sub");
+  const app = await appOf(user, days(1));
+  const card = { id: `pm_${user.id}`, brand: "visa", last4: "4242" };
+  const payments = {
+    ...app.payments,
+    attachMethod: async () => card,
+    getSubscription: async () => {
+      throw new AppError("CONFLICT");
+    },
+  };
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  expect(await addPaymentMethod({ ...app, payments }, { method: card.id })).toEqual(card);
+  expect(said.mock.calls.flat().join()).toContain("write-failed");
+  said.mockRestore();
+  expect((await viewSubscribe(app)).cards).toEqual([card]);
+});
+
+test("C-26 R-09 Level Up waits for the card's bank, and the plan follows once it has agreed", async () => {
+  const [user, bystander] = [await makeUser({ tokens: 0 }), await makeUser({ tokens: 0 })];
+  await subscribe(user, "goals_sub", NOW, ASKS);
+  await subscribe(bystander, "goals_sub");
+  const method = await planCardOf(user);
   const app = await appOf(user, days(2));
-  const order = { product: "goals_sessions_sub", method };
+  const order = { product: "goals_sessions_sub", method: null };
   const { clientSecret } = await createSubscription(app, order);
-  // The card of the plan would have paid without asking.
   expect(clientSecret).not.toBeNull();
   expect(await planOf(user, days(2))).toMatchObject({ plan: { name: "goals_sub" }, periodEnd: days(30) });
   const confirmation = { card: null, method, save: true, isConfirmed: true };
@@ -223,9 +266,9 @@ test("C-26 R-09 Level Up charges the card that was chosen, and the plan follows 
 
 test("C-26 R-09 a second press after the bank has agreed to an upgrade charges nothing", async () => {
   const user = await makeUser({ tokens: 0 });
-  await subscribe(user, "goals_sub");
-  const method = await saveAskingCard(user, days(1));
-  const order = { product: "goals_sessions_sub", method };
+  await subscribe(user, "goals_sub", NOW, ASKS);
+  const method = await planCardOf(user);
+  const order = { product: "goals_sessions_sub", method: null };
   const app = await appOf(user, days(2));
   const { clientSecret } = await createSubscription(app, order);
   if (!app.user) throw new Error("no user");
