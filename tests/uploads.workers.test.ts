@@ -2,11 +2,11 @@
 // documented sentence, or serves them so that nothing in them can run.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { cleanImage } from "~/domain/items/image-metadata";
-import { imageTypeOf } from "~/domain/items/images";
-import { DAY, instant } from "~/domain/time";
+import { imageTypeOf, MAX_UPLOAD_BYTES } from "~/domain/items/images";
+import { DAY, instant, MINUTE } from "~/domain/time";
 import { uploadImage } from "~/use-cases/items/uploads.server";
 import { deleteOrphanedUploads } from "~/use-cases/upkeep.server";
 import { ask, callAs, ORIGIN } from "./support/ask";
@@ -67,6 +67,28 @@ test("X-07 C-95 an image that is sent again with its key is stored once, and ano
   expect((await send(join(PNG, bytesOf("more")))).status).toBe(409);
   expect(await db.$count(schema.uploads, eq(schema.uploads.userId, user.id))).toBe(1);
   expect((await upload(user, "hut.png", PNG, "image/png", "next")).url).not.toBe(first.url);
+});
+
+test("X-07 C-95 an image that lost the last space to another is stored by the repeat with its key once there is space", async () => {
+  const user = await makeUser();
+  const send = () => upload(user, "hut.png", PNG, "image/png", "the-last-space");
+  // Another upload takes the space after the first look at it.
+  const put = env.UPLOADS.put.bind(env.UPLOADS);
+  const spy = vi.spyOn(env.UPLOADS, "put").mockImplementation((async (...stored: Parameters<typeof put>) => {
+    const full = { key: `full-${user.id}`, userId: user.id, type: "image/png", width: 1, height: 1 };
+    await db.insert(schema.uploads).values({ ...full, bytes: MAX_UPLOAD_BYTES, createdAt: instant(1) });
+    return put(...stored);
+  }) as typeof put);
+  expect(await send()).toMatchObject({ status: 413 });
+  spy.mockRestore();
+  await db.delete(schema.uploads).where(eq(schema.uploads.userId, user.id));
+  // The repeat would wait for a run that is as young.
+  const older = { createdAt: instant(Date.now() - MINUTE) };
+  await db.update(schema.repeatedRequests).set(older).where(eq(schema.repeatedRequests.userId, user.id));
+  const stored = await send();
+  expect(stored.status).toBe(201);
+  expect(await send()).toEqual(stored);
+  expect(await db.$count(schema.uploads, eq(schema.uploads.userId, user.id))).toBe(1);
 });
 
 const UNKNOWN = [415, "UNSUPPORTED_TYPE", "Please use a JPEG, PNG, GIF, BMP, WebP or TIFF image."] as const;

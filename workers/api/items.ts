@@ -99,7 +99,9 @@ export async function takeUpload(c: Context<HonoEnv>): Promise<Response> {
       call: `POST ${c.req.path}`,
       bodyHash: await digest(bytes),
     };
-    const readAgain = async (app: App, made: number | null) => asStored(await readUpload(app, made ?? 0));
+    // Another upload may have taken the last space, so that the first run wrote its key but no image.
+    const readAgain = async (app: App, made: number | null) =>
+      made === null ? store(app) : asStored(await readUpload(app, made));
     return answerStored(c, await withIdempotencyKey(app, request, store, readAgain, { asksFirst: true }));
   } catch (thrown) {
     return uploadError(c, thrown);
