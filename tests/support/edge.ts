@@ -40,3 +40,7 @@ export function edgeSite({ isHttps, origin = newOrigin(isHttps), over = {}, rend
 }
 
 export const nonceIn = (html: string): string => /<script[^>]* nonce="([^"]+)"/.exec(html)?.[1] ?? "";
+
+/** The uuid that a page's forms carry behind the mark of its reader (X-07); empty for a visitor's page. */
+export const pageUuidIn = (html: string): string =>
+  /\bname="madeFor" value="[^".]+\.[^".]+\.([0-9a-f-]{36})"/.exec(html)?.[1] ?? "";

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { nonceIn } from "#tests/support/edge";
+import { nonceIn, pageUuidIn } from "#tests/support/edge";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { useRoomClock } from "#tests/support/rooms";
 import {
@@ -27,12 +27,12 @@ beforeEach(restSeries);
 
 keepBystanders(restSeries);
 
-/** Each answer has its own nonces, and a page its address. */
-const comparable = (html: string, path: string) => {
-  const nonce = nonceIn(html);
-  const bare = nonce === "" ? html : html.replaceAll(nonce, "");
-  return bare.replaceAll(path.replace("/series/", ""), "");
-};
+/** Each answer has its own nonce and uuid, and a page its address. */
+const comparable = (html: string, path: string) =>
+  [nonceIn(html), pageUuidIn(html), path.replace("/series/", "")].reduce(
+    (bare, own) => (own === "" ? bare : bare.replaceAll(own, "")),
+    html,
+  );
 
 test("H-13 R-87 a private series answers everybody outside as a missing one, in each of its doors", async () => {
   const [keeper, host, outsider, boss] = [
