@@ -18,6 +18,7 @@ import {
 } from "./fixtures";
 import {
   addGroup,
+  asOnOtherDates,
   describeGroup,
   duplicateGroup,
   moveGroup,
@@ -131,6 +132,36 @@ test("R-07 a reset schedule has no dates and no progress, and starts as before",
     true,
   );
   expect(startSchedule(reset, START, context(8), { isManuallyStarted: true })).toEqual(running);
+});
+
+test("T-06 V-22 a plan for another date has no dates of its own, and its parts without a date stay so", () => {
+  const date = { relativeStart: null, startedAt: minute(30) };
+  const after = { relativeStart: { startOf: "after-previous-starts", timeFrom: 300 } } as const;
+  const given = layOut(
+    schedule({
+      ...loose,
+      parts: [
+        part("a", 5),
+        part("b", 5, date),
+        part("c", 0, { relativeStart: null }),
+        part("d", 5, { relativeStart: null, isUndated: true }),
+        part("e", 5, after),
+      ],
+    }),
+    START,
+    1,
+  );
+  const other = asOnOtherDates(given);
+  expect(partsInOrder(other).map(({ relativeStart }) => relativeStart?.startOf ?? null)).toEqual([
+    "after-previous-ends",
+    "after-previous-ends",
+    null,
+    null,
+    "after-previous-starts",
+  ]);
+  expect(datesText(other)).toBe("a ?, b ?, c ?, d ?, e ?");
+  expect(datesText(layOut(other, START, 1))).toBe("a 0-5, b 5-10, c ?, d ?, e ?");
+  expect(asOnOtherDates(other)).toEqual(other);
 });
 
 describe("a schedule replaced during the run", () => {

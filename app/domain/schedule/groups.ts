@@ -10,6 +10,7 @@ import {
   hasBegun,
   mapParts,
   NO_RUN,
+  type Part,
   type PartGroup,
   partPlaces,
   partsInOrder,
@@ -96,9 +97,28 @@ export function describeGroup(
 export const resetSchedule = (schedule: Schedule): Schedule =>
   mapParts(foldSets(schedule), (part) => ({ ...copyPart(part, part.id), intervals: part.intervals }));
 
-/** The fields of a session with their plan as before any start, so that each date of a series counts from its own. */
+const hasNoDate = ({ isUndated, relativeStart, startedAt }: Part): boolean =>
+  isUndated === true || (relativeStart === null && startedAt === null);
+
+/**
+ * A plan as before any start of another date: a part with a date of its own comes right after the one before, the others
+ * keep their rule, or none (T-06).
+ */
+export function asOnOtherDates(schedule: Schedule): Schedule {
+  const undatedParts = new Map(
+    partsInOrder(schedule)
+      .filter(hasNoDate)
+      .map((part) => [part.id, part]),
+  );
+  return mapParts(resetSchedule(schedule), (part) => {
+    const old = undatedParts.get(part.id);
+    return old ? { ...part, relativeStart: old.relativeStart, isUndated: old.isUndated || undefined } : part;
+  });
+}
+
+/** The fields of a session with their plan as on another date, so that each date of a series counts from its own. */
 export const withoutDates = <T extends { schedule?: Schedule | undefined }>(fields: T): T =>
-  fields.schedule === undefined ? fields : { ...fields, schedule: resetSchedule(fields.schedule) };
+  fields.schedule === undefined ? fields : { ...fields, schedule: asOnOtherDates(fields.schedule) };
 
 /** A plan as one that has not begun, because a client cannot claim a run. */
 export const withoutRunState = ({ groups }: Schedule): Schedule => ({

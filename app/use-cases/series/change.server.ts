@@ -7,8 +7,8 @@ import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import {
+  asOnOtherDates,
   partsInOrder,
-  resetSchedule,
   type Schedule,
   withoutDates,
   withoutRunState,
@@ -148,7 +148,7 @@ async function timeOn(series: SeriesRow, day: string, startedAt: Instant): Promi
 type StoredSession = Awaited<ReturnType<typeof readSession>>;
 /** The fields that other dates take. They get the plan without dates, so only such a plan is compared. */
 function changedFields(row: StoredSession, input: SessionFields): SessionFields {
-  const planText = (schedule: Schedule) => JSON.stringify(resetSchedule(schedule));
+  const planText = (schedule: Schedule) => JSON.stringify(asOnOtherDates(schedule));
   const isPlanChanged = (sent: Schedule): boolean =>
     planText(withoutRunState(sent)) !== planText(row.schedule) || losesDate(row.schedule, sent);
   const isChanged = ([name, value]: [string, unknown]): boolean => {
@@ -167,14 +167,15 @@ function losesDate(before: Schedule, after: Schedule): boolean {
 }
 
 /**
- * An end as the length that it gives this session, because other dates have other ends (C-71). A session without a start
- * keeps the end.
+ * An end as the length that it gives this session, because other dates have other ends (C-71). A new end comes before a
+ * length as it was (T-08), and a session without a start keeps the end.
  */
 function endAsLength<T extends SessionFields>(row: StoredSession, input: T): T {
   const startedAt = input.startedAt === undefined ? row.startedAt : input.startedAt;
   const { endedAt, ...fields } = input;
   if (endedAt === undefined || startedAt === null) return input;
-  if (endedAt === null || fields.duration != null) return fields as T;
+  const isEndNew = endedAt !== row.endedAt && fields.duration === row.duration;
+  if (endedAt === null || (fields.duration != null && !isEndNew)) return fields as T;
   return { ...fields, duration: seconds(Math.round((endedAt - startedAt) / SECOND)) } as T;
 }
 

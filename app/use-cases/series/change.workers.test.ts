@@ -371,3 +371,65 @@ test("G-10 G-11 a rule saved as it is keeps today's session that its host moved 
   await sendRule(host, id);
   expect(await sessionNow(first?.id ?? 0)).toMatchObject({ closedAt: null, startedAt: nine(2) + 6 * HOUR });
 });
+
+test.each(["this", "all"])(
+  "C-71 T-08 G-10 an end that comes with the length as it was sets it, for %s",
+  async (scope) => {
+    const host = await makeUser({ tokens: 9000 });
+    const id = await makeSeries(host);
+    const [first] = await sessionsOf(id);
+    const ended_at = iso((first?.startedAt ?? 0) + 2 * HOUR);
+    expect((await patchAll(host, first?.id, { duration: 3600, ended_at }, scope)).status).toBe(200);
+    const lengths = (await sessionsOf(id)).map(({ duration }) => duration);
+    expect(lengths).toEqual([0, 1, 2, 3].map((date) => (scope === "all" || date === 0 ? 7200 : 3600)));
+    expect((await seriesNow(id))?.template.duration).toBe(scope === "all" ? 7200 : 3600);
+    // A new length comes before an end.
+    const both = { duration: 1800, ended_at: iso((first?.startedAt ?? 0) + 3 * HOUR) };
+    expect((await patchAll(host, first?.id, both, scope)).status).toBe(200);
+    expect((await sessionNow(first?.id ?? 0))?.duration).toBe(1800);
+  },
+);
+
+test("G-06 G-10 G-11 a rule saved as it is keeps the days before one that its host moved ahead of them", async () => {
+  const host = await makeUser({ tokens: 9000 });
+  const id = await makeSeries(host, { rule: "FREQ=DAILY;COUNT=10" });
+  const third = (await sessionsOf(id))[2];
+  const moved = { challenge: { started_at: iso(nine(2) - HOUR) }, scope: "this" };
+  expect((await callAs(host, "PATCH", `/challenge-events/${third?.id}/patch`, moved)).status).toBe(200);
+  const before = (await sessionsOf(id)).map((row) => [row.id, row.startedAt, row.closedAt]);
+  await sendRule(host, id);
+  expect((await sessionsOf(id)).map((row) => [row.id, row.startedAt, row.closedAt])).toEqual(before);
+  expect((await seriesNow(id))?.rule).toBe("FREQ=DAILY;COUNT=10");
+});
+
+const DATELESS = { relative_dates: 0, started_at: null };
+const endsOf = async (id: number) =>
+  (await sessionsOf(id)).map(({ schedule, startedAt, endedAt }) => [
+    schedule.groups[0]?.parts[1]?.startedAt,
+    (endedAt ?? 0) - (startedAt ?? 0),
+  ]);
+
+test.each([0, 3000])(
+  "V-22 G-08 G-10 a timer of %i seconds without a date has none on any date of its series",
+  async (duration) => {
+    const host = await makeUser({ tokens: 9000 });
+    const id = await makeSeries(host, {}, { parts: timers({ ...DATELESS, duration }) });
+    expect(await endsOf(id)).toEqual(Array(4).fill([null, HOUR]));
+    const [first] = await sessionsOf(id);
+    const title = { title: "Another name" };
+    expect((await patchAll(host, first?.id, title)).status).toBe(200);
+    expect((await callAs(host, "PATCH", `/api/series/${id}`, { session: title })).status).toBe(200);
+    at(ROOM_NOW + 8 * DAY);
+    await layOutDays();
+    expect((await seriesNow(id))?.stop).toBe(null);
+    expect(await endsOf(id)).toEqual(Array(5).fill([null, HOUR]));
+  },
+);
+
+test("T-06 G-10 a timer's date that is cleared for all dates is cleared on each", async () => {
+  const host = await makeUser({ tokens: 9000 });
+  const id = await makeSeries(host, {}, { parts: timers({}) });
+  const [first] = await sessionsOf(id);
+  expect((await patchAll(host, first?.id, { parts: timers(DATELESS) })).status).toBe(200);
+  expect(await endsOf(id)).toEqual(Array(4).fill([null, HOUR]));
+});

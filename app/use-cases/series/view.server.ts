@@ -211,14 +211,17 @@ export async function viewSeriesPage(
   const rule = parseRule(series.rule);
   if (!series.isMine || series.hasEnded || !rule) return { ...view, draft: null };
   const { instantOf } = await loadSeriesDates();
+  const times = { rule, localStart: row.localStart, timeZone };
   const time = row.localStart.slice(11);
-  // The form shows the rule's own time, so that sending it unchanged moves no session.
-  const next = days.find(
-    ({ day, state }) => state !== "cancelled" && instantOf(day, time, timeZone) > app.now,
-  );
+  // The form shows the first day, wherever its host moved the others, and the rule's own time, so that sending it
+  // unchanged moves and cancels no session.
+  const [first = null] = days
+    .filter(({ day, state }) => state !== "cancelled" && instantOf(day, time, timeZone) > app.now)
+    .map(({ day }) => day)
+    .sort();
   const typed = input.change
     ? { ...input.typed, timeZone: input.typed.timeZone || timeZone }
-    : await typedOfSeries({ rule, localStart: row.localStart, timeZone }, next?.day ?? null);
+    : await typedOfSeries(times, first);
   const startedAt = parseFormDate(typed.startedAt, knownZone(typed.timeZone) ?? timeZone);
   const draft = await ruleDraft(app, typed, startedAt, rule);
   return { ...view, draft: { ...draft, isAsked: input.change } };
