@@ -125,12 +125,17 @@ const withPlace = <T>(
   return withFreeSlug(
     titleForSlug(row.title),
     async (candidates) => {
-      const [activities, huts, sanctions, takenSlugs, [{ count } = { count: 0 }]] = await app.db.batch([
-        ...readsOfPlace(app, row.template),
-        findSeriesSlugs(app.db, candidates),
-        seriesQueries.countSeriesOf(app.db, row.ownerId),
-      ]);
-      placed = placedSeries(app, row, requirePlace(app, row.template, [activities, huts, sanctions]));
+      const [activities, huts, sanctions, hiddenActivities, takenSlugs, [{ count } = { count: 0 }]] =
+        await app.db.batch([
+          ...readsOfPlace(app, row.template),
+          findSeriesSlugs(app.db, candidates),
+          seriesQueries.countSeriesOf(app.db, row.ownerId),
+        ]);
+      placed = placedSeries(
+        app,
+        row,
+        requirePlace(app, row.template, [activities, huts, sanctions, hiddenActivities]),
+      );
       if (count >= SERIES_LIMIT) throw new AppError("CONFLICT", seriesRefusals.tooMany(SERIES_LIMIT));
       return takenSlugs;
     },

@@ -126,16 +126,19 @@ async function insert(
   const uuid = input.uuid ?? app.newId();
   const seat = `join:${uuid}`;
   const candidateSlugs = slugCandidates(input.title);
-  const [activities, huts, sanctions, takenSlugs, [ownSeat], [category], [passage]] = await app.db.batch([
-    ...readsOfPlace(app, input, occurrence?.ownerId),
-    sessionWrites.findSlugs(app.db, candidateSlugs),
-    participants.findSeatByReference(app.db, user.id, seat),
-    categoryQueries.findCategory(app.db, input.category ?? ""),
-    findNextPassage(app.db, input.promptBook ?? "", { userId: user.id, occurrence }),
-  ]);
+  const [activities, huts, sanctions, hiddenActivities, takenSlugs, [ownSeat], [category], [passage]] =
+    await app.db.batch([
+      ...readsOfPlace(app, input, occurrence?.ownerId),
+      sessionWrites.findSlugs(app.db, candidateSlugs),
+      participants.findSeatByReference(app.db, user.id, seat),
+      categoryQueries.findCategory(app.db, input.category ?? ""),
+      findNextPassage(app.db, input.promptBook ?? "", { userId: user.id, occurrence }),
+    ]);
   // An earlier request with the same uuid has created the session.
   if (ownSeat) return ownSeat.sessionId;
-  const place = requirePlace(app, input, [activities, huts, sanctions], { isDate: occurrence !== null });
+  const place = requirePlace(app, input, [activities, huts, sanctions, hiddenActivities], {
+    isDate: occurrence !== null,
+  });
   const { activity } = place;
   // A series whose book was deleted goes on without it.
   if (input.promptBook && !passage && occurrence === null) throw invalid("promptBook", refusals.noBook);

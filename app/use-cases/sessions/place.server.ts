@@ -27,6 +27,7 @@ export const readsOfPlace = (app: App, asked: Asked, ownerId?: number) => {
     sessionWrites.findActivity(app.db, activity, userId),
     sessionWrites.findHutWithMembership(app.db, hutId, userId, ownerId),
     listSanctionsInHut(app.db, hutId, userId),
+    sessionWrites.findHiddenActivity(app.db, activity, userId),
   ] as const;
 };
 
@@ -34,20 +35,23 @@ export const readsOfPlace = (app: App, asked: Asked, ownerId?: number) => {
 export type FoundPlace = Place & { activity: Activity | undefined; isHidden: boolean };
 
 /**
- * INVALID for an unknown activity, and for a hut without the user, also an inherited one; FORBIDDEN while the
- * user is muted there. A date of a series goes on without an activity that was deleted.
+ * INVALID for an unknown activity, and for a hut without the user, also an inherited one; FORBIDDEN while the user is
+ * muted there. A date of a series goes on without an activity that was deleted, and is private without one that its host
+ * may not read.
  */
 export function requirePlace(
   app: App,
   asked: Asked,
-  [[activity], [hut], sanctions]: readonly [Activity[], HutRow[], Sanctions],
+  [[activity], [hut], sanctions, [hiddenActivity]]: readonly [Activity[], HutRow[], Sanctions, object[]],
   { isDate = false }: { isDate?: boolean } = {},
 ): FoundPlace {
   if ((asked.activityId || asked.activitySlug) && !activity && !isDate)
     throw invalid("activitySlug", refusals.noActivity);
-  const place = placeOf(asked, activity);
+  const place = placeOf(hiddenActivity ? { ...asked, isPrivate: true } : asked, activity);
   if (place.hutId === null) return { ...place, activity, isHidden: place.isPrivate };
-  allowHut(hut);
+  // Earlier releases asked no membership of the host of a series in the public hut of its activity.
+  const goesOn = isDate && hut?.isPrivate === false && place.hutId === activity?.hutId;
+  if (!goesOn) allowHut(hut);
   requireMayWriteUnder(app, sanctions);
   return { ...place, activity, isHidden: hut?.isPrivate === true };
 }

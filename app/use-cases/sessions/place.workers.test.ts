@@ -19,7 +19,7 @@ import {
 } from "#tests/support/series";
 import { makeActivity, makeHut, makeSession, sessionNow } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { DAY } from "~/domain/time";
+import { DAY, instant } from "~/domain/time";
 import { formForSession } from "./form.server";
 
 beforeEach(restSeries);
@@ -201,6 +201,81 @@ test("A-09 P-26 an inherited hut asks for the membership, and the form offers No
   expect(form.values.hutId).toBe(null);
   expect(await made(outsider, posted("On my own", activity))).toMatchObject({ hutId: null });
 });
+
+/** A series of an activity in a hut, as an earlier release stored it: its host was not asked to be a member. */
+async function formerSeries(host: TestUser, isPrivate = false) {
+  const owner = await makeUser();
+  const hut = await makeHut(owner, [owner]);
+  const id = await makeSeries(host, {}, { title: "Former finch" });
+  const activity = await makeActivity(owner, { hutId: hut.id });
+  const template = { ...((await seriesNow(id))?.template ?? { title: "" }), activityId: activity.id };
+  const store = (hutId: number | null) =>
+    db
+      .update(schema.series)
+      .set({ hutId, template: { ...template, hutId: hutId ?? undefined } })
+      .where(eq(schema.series.id, id));
+  if (isPrivate) await asPrivate(hut);
+  return { id, owner, hut, activity, store, made: (await openOf(id)).length };
+}
+
+test("G-08 A-09 an earlier series in the public hut of its activity goes on there without a membership", async () => {
+  const host = await makeRichUser();
+  const { id, hut, store, made: before } = await formerSeries(host);
+  await store(hut.id);
+  await layOutDays(14);
+  const dates = (await openOf(id)).slice(before);
+  expect([(await seriesNow(id))?.stop, dates.length > 0]).toEqual([null, true]);
+  for (const { hutId } of dates) expect(hutId).toBe(hut.id);
+});
+
+test.each([
+  ["mute", "Q-16"],
+  ["ban", "R-56"],
+  ["privacy", "Q-27"],
+  ["another hut", "A-09"],
+] as const)(
+  "G-08 %s stops the dates of an earlier series in the hut of its activity (%s)",
+  async (cause, _) => {
+    const host = await makeRichUser();
+    const { id, owner, hut, activity, store, made: before } = await formerSeries(host, cause === "privacy");
+    await store(hut.id);
+    if (cause === "another hut") {
+      const other = await makeHut(owner, [owner]);
+      await setActivity(activity.id, { hutId: other.id });
+    }
+    if (cause === "mute" || cause === "ban") {
+      const row = { scope: "hut", targetId: hut.id, userId: host.id, kind: cause } as const;
+      await db.insert(schema.sanctions).values({ ...row, createdAt: instant(Date.now()) });
+    }
+    await layOutDays(14);
+    expect([(await seriesNow(id))?.stop?.code, (await openOf(id)).length]).toEqual(["refused", before]);
+  },
+);
+
+test.each([
+  ["public", "public and outside the hut"],
+  ["private", "private"],
+] as const)(
+  "P-26 R-87 an earlier series without a hut of its own, of an activity in a %s hut, lays out dates that are %s",
+  async (kind, _) => {
+    const [host, outsider] = [await makeRichUser(), await makeUser()];
+    const { id, hut, store, made: before } = await formerSeries(host, kind === "private");
+    await store(null);
+    for (const isMember of kind === "private" ? [true, false] : [false]) {
+      if (isMember)
+        await db
+          .insert(schema.hutMembers)
+          .values({ hutId: hut.id, userId: host.id, joinedAt: instant(Date.now()) });
+      await layOutDays(isMember ? 7 : 14);
+      if (isMember) await db.delete(schema.hutMembers).where(eq(schema.hutMembers.userId, host.id));
+    }
+    const dates = (await openOf(id)).slice(before);
+    expect(dates.length).toBeGreaterThan(kind === "private" ? 1 : 0);
+    for (const date of dates) expect(date).toMatchObject({ hutId: null, isPrivate: kind === "private" });
+    const pages = await Promise.all(dates.map((date) => visit(outsider, `/sessions/${date.id}`)));
+    for (const { status } of pages) expect(status).toBe(kind === "private" ? 404 : 200);
+  },
+);
 
 test("Q-16 a member who is muted in a hut makes neither a session nor a series in it by its activity", async () => {
   const [owner, muted] = await makeUsers(2);

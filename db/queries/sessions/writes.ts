@@ -105,6 +105,20 @@ export const findActivity = (db: Database, key: ActivityKey, userId: number) =>
     .where(and(isActivity(key), isVisible("activities", "activities", userId)))
     .limit(1);
 
+/** A private activity that the user may not read. */
+export const findHiddenActivity = (db: Database, key: ActivityKey, userId: number) =>
+  db
+    .select({ id: activities.id })
+    .from(activities)
+    .where(
+      and(
+        isActivity(key),
+        eq(activities.isPrivate, true),
+        sql`(${isVisible("activities", "activities", userId)}) IS NOT TRUE`,
+      ),
+    )
+    .limit(1);
+
 /**
  * A hut, and whether the user may put a session into it, as its owner or a member. `ownerId`: the host of the series of
  * the session, whose membership suffices.
