@@ -14,6 +14,8 @@ type Options<Answer> = {
   onDone?: (answer: Answer) => void;
   /** Reverts an optimistic update. Returns true when it has handled the error. */
   onError?: (error: CallError) => boolean | undefined;
+  /** Reverts an optimistic update of a call that was skipped, because one about the same record is in flight (C-06). */
+  onSkip?: () => void;
   /** Repeats the call with its key or uuid until it is answered. */
   retries?: boolean;
 };
@@ -30,7 +32,7 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
   const run = useCallback(
     async (call: CallPath, input: CallInput = {}, isRetry = false): Promise<void> => {
       const release = claimCall(call, input);
-      if (!release) return;
+      if (!release) return latest.current.onSkip?.();
       setPending((count) => count + 1);
       // A retry after the modal is the same request, so it has the same key.
       const key = input.idempotencyKey === undefined ? crypto.randomUUID() : input.idempotencyKey;

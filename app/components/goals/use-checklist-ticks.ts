@@ -104,15 +104,9 @@ export function useChecklistTicks(props: {
           latest.current.base = [...sentTicks].join();
           return;
         }
-        if (error.code === "CONFLICT") {
-          // The session has ended.
-          storeTicks(goalId, username, null);
-          showTicks(uuidsOf(latest.current.base));
-          setState("saved");
-        } else {
-          setState("waiting");
-          latest.current.timer = window.setTimeout(() => void save(), SAVE_AFTER_MS);
-        }
+        setState("waiting");
+        // A refusal comes again (another login, an ended session); the stored ticks stay.
+        if (error.isUnanswered) latest.current.timer = window.setTimeout(() => void save(), SAVE_AFTER_MS);
         toast.error(error.message, { id: `ticks-${goalId}` });
       }
     },

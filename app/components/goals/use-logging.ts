@@ -71,6 +71,7 @@ export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarg
       dropPatch(key.current);
       return false;
     },
+    onSkip: () => dropPatch(key.current),
     retries: true,
   });
 
@@ -118,7 +119,7 @@ export function useLogging(goal: LoggableGoal, server: Progress, target: LogTarg
             ...(target.params ? { params: target.params } : {}),
             body: requestBody,
             idempotencyKey: null,
-            record: uuid,
+            record: goal.id,
           });
     void request.finally(() => {
       key.current = "";

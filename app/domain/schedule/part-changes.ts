@@ -85,7 +85,7 @@ export function editPart(schedule: Schedule, partId: string, change: PartChange,
       setPartStart(current, partId, startedAt, plan, !isNewRule && !isNewDate(part, startedAt)),
     );
   const isMoved = startedAt && endedAt && isSame(endedAt - startedAt, spanOf(part));
-  const isEndAlone = startedAt === part.startedAt && duration === part.duration && !isNewKind;
+  const isEndAlone = !isOther(startedAt, part.startedAt) && duration === part.duration && !isNewKind;
   const takesEnd =
     duration === undefined
       ? !isMoved

@@ -60,8 +60,6 @@ export type ActionFormOptions = {
   warns?: boolean;
 };
 
-/** Their errors count as errors of the whole form, as do those of its other hidden fields. */
-const HIDDEN_FIELDS = ["", "token", "next"];
 const VISIBLE_FIELDS = "input:not([type=hidden]), textarea, select";
 
 /** An editor has fields without names, such as the language of a code block. */
@@ -111,15 +109,20 @@ export function useActionForm(options: ActionFormOptions) {
   latest.current = options;
 
   const [restored, setRestored] = useState<NestedFields | null>(null);
+  /** Their errors count as errors of the whole form. */
   const unseen = [
-    "intent",
-    "stay",
-    "uuid",
-    MADE_FOR_FIELD,
-    READER_FIELD,
-    ...Object.keys(options.hiddenFields ?? {}),
+    ...new Set([
+      "",
+      "token",
+      "next",
+      "intent",
+      "stay",
+      "uuid",
+      MADE_FOR_FIELD,
+      READER_FIELD,
+      ...Object.keys(options.hiddenFields ?? {}),
+    ]),
   ];
-  const namesOfForm = [...new Set([...HIDDEN_FIELDS, ...unseen])];
   const readTyped = (): NestedFields =>
     nestFields(element.current ? new FormData(element.current) : [], unseen);
   const draft = useDraft<NestedFields>({
@@ -200,7 +203,7 @@ export function useActionForm(options: ActionFormOptions) {
     if (handleRefusal(answer, { retry, isRetry: wasRetry, resumes, ...sentForm })) return;
     if (!form?.querySelector(VISIBLE_FIELDS)) toast.errors(answer.sentences);
     else {
-      const isUnexplained = Object.keys(answer.form.error ?? {}).every((name) => namesOfForm.includes(name));
+      const isUnexplained = Object.keys(answer.form.error ?? {}).every((name) => unseen.includes(name));
       if (failure && isUnexplained) toast.error(failure);
       if (warns) toast.validation(answer.sentences);
       focusFirstInvalid();
@@ -310,7 +313,7 @@ export function useActionForm(options: ActionFormOptions) {
     /** The texts of a newer save, which this form would replace. */
     newer: refused?.newer?.texts ?? [],
     /** Errors of the form as a whole. */
-    problems: namesOfForm.flatMap((name) => refused?.form.error?.[name] ?? []),
+    problems: unseen.flatMap((name) => refused?.form.error?.[name] ?? []),
   };
 }
 

@@ -1,7 +1,7 @@
 // Creating an activity, from nothing or a template, and updating it (P-23, P-25, U-38).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { z } from "zod";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -15,7 +15,6 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { More } from "~/components/ui/more";
 import { TextLink } from "~/components/ui/text-link";
-import { planSentences } from "~/domain/activities/plan-problems";
 import { formatDuration } from "~/domain/duration-text";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { emptySchedule } from "~/domain/schedule/shape";
@@ -71,11 +70,9 @@ const MORE_FIELDS = ["content", "category", "difficulty", "hutId", "duration", "
 export default function ActivityForm() {
   const data = useLoaderData<typeof loader>();
   const { activity, isUpdate } = data;
-  const planProblems = useRef<readonly string[]>([]);
   const form = useActionForm({
     intent: isUpdate ? "update" : "create",
     draft: `activity ${isUpdate ? activity?.slug : "new"}`,
-    rules: { schedule: () => planProblems.current },
     redirects: true,
     warns: true,
   });
@@ -106,7 +103,7 @@ export default function ActivityForm() {
           data-tour={TOUR_ANCHORS.challengeCreate}
           maxLength={200}
         />
-        <ActivityFields data={data} form={form} planProblems={planProblems} />
+        <ActivityFields data={data} form={form} />
         <div className="submit-row bg-paper">
           <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy} className="w-full">
             {isUpdate ? "Save activity" : "Create activity"}
@@ -117,14 +114,9 @@ export default function ActivityForm() {
   );
 }
 
-type FieldsProps = {
-  data: ReturnType<typeof useLoaderData<typeof loader>>;
-  form: ActionFormState;
-  /** Takes the sentences of the timers' problems. */
-  planProblems: { current: readonly string[] };
-};
+type FieldsProps = { data: ReturnType<typeof useLoaderData<typeof loader>>; form: ActionFormState };
 /** A component of its own, so that a restored draft remounts it with its state. */
-function ActivityFields({ data, form, planProblems }: FieldsProps) {
+function ActivityFields({ data, form }: FieldsProps) {
   const { activity, isUpdate } = data;
   const limit = activity?.participantLimit ? String(activity.participantLimit) : "";
   const [isManual, setManual] = useState(
@@ -143,13 +135,7 @@ function ActivityFields({ data, form, planProblems }: FieldsProps) {
           plan={{ sessionStart: null, isManuallyStarted: isManual, rosterSize: 1 }}
           error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
           typedRows={form.typedRows("rows")}
-          onChange={(next) => {
-            planProblems.current = planSentences(
-              { schedule: next, isManuallyStarted: isManual },
-              isUpdate ? activity : null,
-            );
-            if (JSON.stringify(next) !== JSON.stringify(schedule)) form.draft.keep();
-          }}
+          onChange={(next) => JSON.stringify(next) !== JSON.stringify(schedule) && form.draft.keep()}
         />
       </fieldset>
       <More

@@ -147,7 +147,7 @@ async function changeLog(app: App, id: number, decide: Decide): Promise<LogAnswe
 }
 
 function editStatements(app: App, log: Owned<Log>, changes: LogChange): LogWrites {
-  if (log.goalId === null) refuseCorrection(changes);
+  if (log.goalId === null) refuseCorrection(changes, log);
   const { counters, row } = logs.updateLog(app.db, log, changes);
   const isMeasured = "amount" in changes || "distance" in changes;
   return { counters: isMeasured ? [...counters, ...recomputeRecap(app, log)] : counters, row };

@@ -219,10 +219,11 @@ async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promis
   };
 }
 
-/** INVALID for a negative measure of a log without a goal, which has no total to correct (V-12). */
-export function refuseCorrection(log: { amount?: number | null; distance?: number | null }): void {
+type Measures = { amount?: number | null; distance?: number | null };
+/** INVALID for a new negative measure of a log without a goal, which has no total to correct (V-12). */
+export function refuseCorrection(log: Measures, before: Measures = {}): void {
   for (const measure of ["amount", "distance"] as const)
-    if ((log[measure] ?? 0) < 0) throw belowZero(measure);
+    if ((log[measure] ?? 0) < 0 && log[measure] !== before[measure]) throw belowZero(measure);
 }
 
 /** INVALID at `day` for a day in the future. */

@@ -105,7 +105,7 @@ export async function saveListProgress(
     ...(isShared
       ? []
       : [goals.tickItems(app.db, goal.id, user.id, { added: addedTicks, removed: removedTicks })]),
-    ...(tiedSessionId !== null && seatName !== null
+    ...(tiedSessionId !== null && seatName !== null && (isShared || !row.hasEnded)
       ? [
           goals.tickInSession(app.db, {
             sessionId: tiedSessionId,
