@@ -111,17 +111,13 @@ export function useActionForm(options: ActionFormOptions) {
   const [restored, setRestored] = useState<NestedFields | null>(null);
   /** Their errors count as errors of the whole form. */
   const unseen = [
-    ...new Set([
-      "",
-      "token",
-      "next",
-      "intent",
-      "stay",
-      "uuid",
-      MADE_FOR_FIELD,
-      READER_FIELD,
-      ...Object.keys(options.hiddenFields ?? {}),
-    ]),
+    "",
+    "intent",
+    "stay",
+    "uuid",
+    MADE_FOR_FIELD,
+    READER_FIELD,
+    ...Object.keys(options.hiddenFields ?? {}),
   ];
   const readTyped = (): NestedFields =>
     nestFields(element.current ? new FormData(element.current) : [], unseen);

@@ -74,8 +74,8 @@ export default function ConfirmEmail() {
     invitation: acceptedInvitation,
   } = useLoaderData<typeof loader>();
   const { isLocalRun, viewer } = useShell();
-  const confirmForm = useActionForm({ intent: "confirm" });
-  const sendForm = useActionForm({ intent: "send" });
+  const confirmForm = useActionForm({ intent: "confirm", hiddenFields: { token } });
+  const sendForm = useActionForm({ intent: "send", hiddenFields: { token } });
   if (confirmForm.result?.ok || (viewer && isConfirmed && email === null)) {
     const confirmation = confirmForm.result?.ok ? (confirmForm.result.result as AfterConfirmation) : null;
     const invitation = confirmation ? confirmation.invitation : acceptedInvitation;
@@ -116,7 +116,6 @@ export default function ConfirmEmail() {
       )}
       {email !== null && (
         <ActionForm form={confirmForm} className="flex flex-col gap-4">
-          <input type="hidden" name="token" value={token} />
           <p className="wrap-anywhere">
             Is <strong>{email}</strong> your address?
           </p>
@@ -129,7 +128,6 @@ export default function ConfirmEmail() {
       {email === null && !sendForm.result?.ok && token !== "" && <Warning title={LINK_EXPIRED} />}
       {(email === null || confirmForm.isFailed) && canSendAgain && (
         <ActionForm form={sendForm} className="flex flex-col gap-4">
-          <input type="hidden" name="token" value={token} />
           <SubmitRow form={sendForm} variant={sendForm.result?.ok ? "quiet" : "primary"}>
             Send a new link
           </SubmitRow>

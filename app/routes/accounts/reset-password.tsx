@@ -37,6 +37,7 @@ export const meta: MetaFunction = (args) =>
 export default function ResetPassword() {
   const { token, passkeys } = useLoaderData<typeof loader>();
   const form = useActionForm({
+    hiddenFields: { token },
     intent: "reset",
     rules: resetRules,
     clearsWhenDone: true,
@@ -63,7 +64,6 @@ export default function ResetPassword() {
         </Warning>
       )}
       <ActionForm form={form} className="flex flex-col gap-4">
-        <input type="hidden" name="token" value={token} />
         <TextRow {...form.field("email")} label="Email" type="email" autoComplete="username" isRequired />
         <PasswordRow
           {...form.field("password")}

@@ -39,7 +39,7 @@ export const meta: MetaFunction = (args) =>
 export default function RestoreEmail() {
   const { token, addresses } = useLoaderData<typeof loader>();
   // The page itself shows the success, so no toast does.
-  const form = useActionForm({ intent: "restore", onSuccess: () => {} });
+  const form = useActionForm({ intent: "restore", hiddenFields: { token }, onSuccess: () => {} });
   if (form.result?.ok)
     return (
       <Page title={title} width="narrow">
@@ -53,7 +53,6 @@ export default function RestoreEmail() {
     <Page title={title} width="narrow">
       {addresses ? (
         <ActionForm form={form} className="flex flex-col gap-4">
-          <input type="hidden" name="token" value={token} />
           <p className="wrap-anywhere">
             {addresses.email === addresses.oldEmail ? (
               "If you did not change how you sign in, every login ends."
