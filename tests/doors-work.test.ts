@@ -363,6 +363,7 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
   path: {
     reads: /\.pathname\b|\breq\.param\(/,
     files: [
+      "app/http/act.server.ts",
       "app/http/load.server.ts",
       "app/http/returned-form.server.ts",
       "workers/address-bounds.ts",
@@ -444,6 +445,7 @@ const READERS: Record<Kind, { reads: RegExp; files: string[] }> = {
   JSON: {
     reads: /\bJSON\.parse\(|\bparseJson\(/,
     files: [
+      "app/http/act.server.ts",
       "app/http/resume-after-sign-in.server.ts",
       "app/http/returned-form.server.ts",
       "workers/csp-reports.ts",

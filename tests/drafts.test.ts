@@ -58,7 +58,6 @@ function valuesIn(line: string): string[] {
 /** Drafts whose key names no thing, or another mark of it than their form sends. */
 const OTHER_KEYS: Record<string, string> = {
   "routes/huts/invite.tsx": "the page's only form, with the address of the hut as a field",
-  "routes/safety/appeal.tsx": "the instant of the decision, since its token is a secret",
 };
 
 test("R-58 the key of a draft names each thing that its form is about, so that no other thing shows it", () => {

@@ -79,7 +79,7 @@ beforeAll(async () => {
   byTwo = await rows();
   await empty();
   // Each thing that a run has made stays for the next, so each run is killed at one of its first statements with new work.
-  for (let at = 1; ; at = (at % 14) + 1) {
+  for (let at = 1; ; at = (at % 20) + 1) {
     const { d1, wasKilled } = mortalD1(at);
     await installLibrary({ ...(await testApp()), db: connect(d1) }).catch(() => {});
     if (!wasKilled()) break;

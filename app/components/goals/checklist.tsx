@@ -30,6 +30,7 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
     title,
     items,
     ...(sessionId ? { sessionId } : {}),
+    canTick,
   });
   const doneCount = items.filter(({ uuid }) => ticked.has(uuid)).length;
   return (

@@ -24,8 +24,9 @@ export function useChecklistTicks(props: {
   title: string;
   items: readonly ChecklistItem[];
   sessionId?: number;
+  canTick: boolean;
 }) {
-  const { goalId, title, items, sessionId } = props;
+  const { goalId, title, items, sessionId, canTick } = props;
   const username = useShell().viewer?.username ?? "";
   const checkedUuids = items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid);
   const serverTicks = checkedUuids.join();
@@ -105,8 +106,9 @@ export function useChecklistTicks(props: {
           return;
         }
         setState("waiting");
-        // A refusal comes again (another login, an ended session); the stored ticks stay.
-        if (error.isUnanswered) latest.current.timer = window.setTimeout(() => void save(), SAVE_AFTER_MS);
+        // Another login or an ended session refuses them again; the stored ticks stay.
+        if (error.code !== "CONFLICT")
+          latest.current.timer = window.setTimeout(() => void save(), SAVE_AFTER_MS);
         toast.error(error.message, { id: `ticks-${goalId}` });
       }
     },
@@ -116,7 +118,7 @@ export function useChecklistTicks(props: {
   // Sends the ticks that the browser could not send before it closed.
   useEffect(() => {
     const storedTicks = readStoredTicks(goalId, username);
-    if (!storedTicks) return;
+    if (!storedTicks || !canTick) return;
     const serverUuids = uuidsOf(latest.current.base);
     const restoredTicks = new Set(
       mergeTicks({ ticked: storedTicks.ticked, base: uuidsOf(storedTicks.base) }, serverUuids),
@@ -128,7 +130,7 @@ export function useChecklistTicks(props: {
     if (!storedTicks.isHeld) return void save();
     latest.current.base = [...restoredTicks].join();
     setState("held");
-  }, [goalId, save, showTicks, username]);
+  }, [goalId, save, showTicks, username, canTick]);
 
   useEffect(() => {
     const leave = () => void save({ isLeaving: true });

@@ -222,7 +222,7 @@ export function SubscribeForm({
               : `Subscribe to ${plan.title}`}
       </Button>
       <p className="text-sm text-soft">
-        {current && !mustConfirm && "The card of your plan is charged. "}
+        {current && !isSame && !isDowngrade && !mustConfirm && "The card of your plan is charged. "}
         Renews every 30 days. Cancel any time, with effect at the end of the period. No refunds.
       </p>
     </div>

@@ -25,10 +25,7 @@ const formKinds: FieldNotation = {
   number: (rule) => typedNumber(z.preprocess((value) => value ?? undefined, rule)),
   flag: checkbox,
   // A form began before the newest ticks, so it sends none.
-  tick: z
-    .unknown()
-    .optional()
-    .transform(() => undefined),
+  tick: checkbox.transform(() => undefined),
   // The form parser drops empty values.
   clearable: (field, empty = null) => z.preprocess((value) => value || empty, field),
   list: (row, most, isBlank) =>

@@ -148,7 +148,9 @@ async function timeOn(series: SeriesRow, day: string, startedAt: Instant): Promi
 type StoredSession = Awaited<ReturnType<typeof readSession>>;
 /** The fields that other dates take. They get the plan without dates, so only such a plan is compared. */
 function changedFields(row: StoredSession, input: SessionFields): SessionFields {
-  const planText = (schedule: Schedule) => JSON.stringify(asOnOtherDates(schedule));
+  // A call cannot send `isUndated`, and a cleared date also has no rule.
+  const planText = (schedule: Schedule) =>
+    JSON.stringify(asOnOtherDates(schedule), (name, value) => (name === "isUndated" ? undefined : value));
   const isPlanChanged = (sent: Schedule): boolean =>
     planText(withoutRunState(sent)) !== planText(row.schedule) || losesDate(row.schedule, sent);
   const isChanged = ([name, value]: [string, unknown]): boolean => {

@@ -433,3 +433,24 @@ test("T-06 G-10 a timer's date that is cleared for all dates is cleared on each"
   expect((await patchAll(host, first?.id, { parts: timers(DATELESS) })).status).toBe(200);
   expect(await endsOf(id)).toEqual(Array(4).fill([null, HOUR]));
 });
+
+test("G-10 T-06 another title for all dates, sent with the timers as they were read, keeps the plan of another date", async () => {
+  const host = await makeUser({ tokens: 9000 });
+  const id = await makeSeries(host, {}, { parts: timers({}) });
+  const [first, second] = await sessionsOf(id);
+  if (!first || !second) throw new Error("no dates");
+  const own = { challenge: { parts: timers({ duration: 900 }) }, scope: "this" };
+  expect((await callAs(host, "PATCH", `/challenge-events/${second.id}/patch`, own)).status).toBe(200);
+  const part = first.schedule.groups[0]?.parts[1]?.id;
+  expect((await callAs(host, "PATCH", `/challenges/${first.slug}/parts/${part}`, DATELESS)).status).toBe(200);
+  const { session } = await dataOf(host, `/api/sessions/${first.id}`);
+  expect((await patchAll(host, first.id, { title: "Another name", parts: session.parts })).status).toBe(200);
+  const rows = await sessionsOf(id);
+  expect(rows.map(({ title }) => title)).toEqual(Array(4).fill("Another name"));
+  expect(rows.map(({ schedule }) => schedule.groups[0]?.parts[1]?.duration)).toEqual([
+    first.schedule.groups[0]?.parts[1]?.duration,
+    900,
+    first.schedule.groups[0]?.parts[1]?.duration,
+    first.schedule.groups[0]?.parts[1]?.duration,
+  ]);
+});

@@ -49,7 +49,7 @@ export function requirePlace(
     throw invalid("activitySlug", refusals.noActivity);
   const place = placeOf(hiddenActivity ? { ...asked, isPrivate: true } : asked, activity);
   if (place.hutId === null) return { ...place, activity, isHidden: place.isPrivate };
-  // Earlier releases asked no membership of the host of a series in the public hut of its activity.
+  // A series outlasts the membership of its host, and earlier releases asked for none.
   const goesOn = isDate && hut?.isPrivate === false && place.hutId === activity?.hutId;
   if (!goesOn) allowHut(hut);
   requireMayWriteUnder(app, sanctions);
