@@ -61,8 +61,8 @@ export function selectKeys(
   const isVisibleToViewer = viewer === 0 ? sql`NOT t.is_private` : isVisible(list.table, "t", viewer);
   const isVisibleInList =
     scope?.hutId || scope?.activityId || scope?.seriesId ? isVisibleToViewer : isPublic("t");
-  // The full-text index contains nothing of a private hut, and does not know the activity of a session.
-  if (words.length > 0 && !scope?.isPrivateHut && !scope?.activityId) {
+  // The full-text index contains nothing of a private hut.
+  if (words.length > 0 && !scope?.isPrivateHut) {
     const key = sql.raw(`${list.searched}_words.rowid`);
     const isMatching = matches(list.searched, scope, words);
     const conditions = and(

@@ -55,32 +55,22 @@ export async function listActivities(app: App, query: ListQuery) {
   return showActivities(app, query, result, corrected);
 }
 
-/** /activities/{challenge}: the activity and its open sessions; the tour's with its example, unless they are filtered. */
+/** /activities/{challenge}: the activity and its open sessions, without a filter. */
 export async function viewActivity(app: App, input: ListQuery & { slug: string }) {
-  const { slug, ...query } = input;
   const userId = app.user?.id ?? 0;
-  const { joined, templates, category, difficulty, q } = query;
-  const isFiltered = joined || templates || category !== "" || difficulty !== null || q !== "";
-  const { result, corrected } = await findForgivingly(
-    app,
-    { q, within: ["session"] },
-    (words) =>
-      app.db.batch([
-        activities.findActivity(app.db, slug, viewerOf(app)),
-        sessionCards.selectSessionCards(app.db, {
-          ...cardFilter(app, query, words),
-          hasExample: !isFiltered,
-          activityId: activities.activityIdOf(slug),
-        }),
-        activities.listGoalsByActivitySlug(app.db, slug),
-        goalQueries.listOwnGoalsOfActivity(app.db, slug, userId),
-      ]),
-    ([, foundCards]) => foundCards.length === 0,
-  );
-  const [[row], cards, goals, tiedRows] = result;
+  const [[row], cards, goals, tiedRows] = await app.db.batch([
+    activities.findActivity(app.db, input.slug, viewerOf(app)),
+    sessionCards.selectSessionCards(app.db, {
+      ...cardFilter(app, { ...input, category: "", difficulty: null, templates: false }, []),
+      hasExample: true,
+      activityId: activities.activityIdOf(input.slug),
+    }),
+    activities.listGoalsByActivitySlug(app.db, input.slug),
+    goalQueries.listOwnGoalsOfActivity(app.db, input.slug, userId),
+  ]);
   if (!row) throw noActivity();
   app.shownRecords.push({ of: "activities", id: row.id });
-  const { rows, ...page } = pageOf(app, query, cards, corrected);
+  const { rows, ...page } = pageOf(app, input, cards);
   return {
     ...page,
     activity: showActivity(app, row),

@@ -1,6 +1,6 @@
 // Lists of sessions: order, filters, pages and the rows that a page reads.
 import { env } from "cloudflare:workers";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { activityIdOf } from "#db/queries/activities/activities";
@@ -209,34 +209,4 @@ test("Q-45 the words of a session's text find it only without a join code", asyn
   expect(titles(await list("?q=xylograph")).sort()).toEqual(["Closed circle", "Open circle"]);
   await db.run(sql`UPDATE sessions SET join_code = 'again' WHERE title = 'Closed circle'`);
   expect(titles(await list("?q=xylograph"))).toEqual(["Open circle"]);
-});
-
-test("C-49 the sessions of an activity take the whole query, in a private hut, too", async () => {
-  const owner = await makeUser();
-  for (const isPrivate of [false, true]) {
-    const hut = await makeHut(owner, [owner]);
-    const [activity, other] = [
-      await makeActivity(owner, { hutId: hut.id }),
-      await makeActivity(owner, { hutId: hut.id }),
-    ];
-    const of = { activityId: activity.id, hutId: hut.id };
-    await fill(owner, [
-      { ...of, title: "Kettle read", startedAt: at(1), endedAt: at(2), category: "read", difficulty: 3 },
-      { ...of, title: "Kettle hard", startedAt: at(2), endedAt: at(3), difficulty: 6 },
-      { ...of, title: "Plain", startedAt: at(3), endedAt: at(4) },
-      { ...of, title: "Kettle template", isTemplate: true, isManuallyStarted: true },
-      { ...of, activityId: other.id, title: "Kettle elsewhere", startedAt: at(1), endedAt: at(2) },
-    ]);
-    await db.update(schema.huts).set({ isPrivate }).where(eq(schema.huts.id, hut.id));
-    const found = async (query: string) =>
-      titles((await callAs(owner, "GET", `/api/activities/${activity.slug}${query}`)).body.serverData);
-    expect(await found("")).toEqual(["Kettle read", "Kettle hard", "Plain"]);
-    expect(await found("?category=read")).toEqual(["Kettle read"]);
-    expect(await found("?difficulty=6")).toEqual(["Kettle hard"]);
-    expect(await found("?templates=1")).toEqual(["Kettle template"]);
-    expect(await found("?q=kettle")).toEqual(["Kettle read", "Kettle hard"]);
-    expect(await found("?q=kettle&difficulty=6")).toEqual(["Kettle hard"]);
-    expect(await found("?joined=1")).toEqual([]);
-    expect(await found("?q=nowhere")).toEqual([]);
-  }
 });
