@@ -35,8 +35,8 @@ export const readsOfPlace = (app: App, asked: Asked, ownerId?: number) => {
 export type FoundPlace = Place & { activity: Activity | undefined; isHidden: boolean };
 
 /**
- * INVALID for an unknown activity, and for a hut without the user, also an inherited one; FORBIDDEN while the user is
- * muted there. A date of a series goes on without an activity that was deleted, and is private without one that its host
+ * INVALID for an unknown activity, and for a hut without the user, unless it is public and comes with the activity;
+ * FORBIDDEN while the user is muted there. A date of a series goes on without an activity that was deleted, and is private without one that its host
  * may not read.
  */
 export function requirePlace(
@@ -49,9 +49,10 @@ export function requirePlace(
     throw invalid("activitySlug", refusals.noActivity);
   const place = placeOf(hiddenActivity ? { ...asked, isPrivate: true } : asked, activity);
   if (place.hutId === null) return { ...place, activity, isHidden: place.isPrivate };
-  // A series outlasts the membership of its host, and earlier releases asked for none.
-  const goesOn = isDate && hut?.isPrivate === false && place.hutId === activity?.hutId;
-  if (!goesOn) allowHut(hut);
+  // A series outlasts the membership of its host, so its dates name the hut.
+  const isInherited = isDate || asked.hutId === undefined;
+  const isOfActivity = hut?.isPrivate === false && place.hutId === activity?.hutId;
+  if (!isInherited || !isOfActivity) allowHut(hut);
   requireMayWriteUnder(app, sanctions);
   return { ...place, activity, isHidden: hut?.isPrivate === true };
 }
