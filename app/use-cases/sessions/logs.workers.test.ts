@@ -292,7 +292,7 @@ test("S-12 C-79 C-83 the goal of an ended session takes no log and no tick by an
   expect([await goalNow(goal.id), await balanceOf(guest)]).toEqual(before);
   const again = await quick(goal.id, uuid);
   expect([again.status, again.body.log.id]).toEqual([first.status, first.body.log.id]);
-  // A goal of one's own goes on.
+  // The session's end does not close a personal goal.
   expect((await quick(own.id)).status).toBe(201);
   expect((await dataOf(host, `/api/sessions/${session.id}`)).session.status).toBe(2);
 });
