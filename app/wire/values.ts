@@ -47,6 +47,12 @@ export const milesIn = decimalIn.transform((thousandths) => millimetresOf(thousa
 const NOT_AN_ID = "Please give an id.";
 /** An id in a path or body. */
 export const id = numberIn(z.number(NOT_AN_ID).int(NOT_AN_ID).positive(NOT_AN_ID));
+/** The id of a record: the client's UUID, so that a repeat creates one record, or a new one. */
+export const ownId = oneLine()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+  .transform((uuid) => uuid.toLowerCase())
+  .optional()
+  .catch(undefined);
 /** A page number: below 1 or not a number is 1 (C-05). */
 export const page = numberIn(z.number().int().min(1).max(1_000_000).catch(1));
 const LIMIT = "Please give a limit from 1 to 100.";

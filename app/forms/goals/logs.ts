@@ -4,9 +4,9 @@ import { LOG_STATUS } from "~/domain/goals/log-state";
 import { oneLine } from "~/domain/text-fields";
 import { typedDistance, typedNumber, typedSpan } from "~/forms/fields";
 import { measure } from "~/wire/goals/measures";
-import { day, editedDay, ownId } from "~/wire/goals/record-fields";
+import { day, editedDay } from "~/wire/goals/record-fields";
 import { markdown, oneLineText } from "~/wire/goals/texts";
-import { id } from "~/wire/values";
+import { id, ownId } from "~/wire/values";
 
 /** Measures in the notation that people type. */
 export const measures = {

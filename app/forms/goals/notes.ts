@@ -3,9 +3,8 @@ import { z } from "zod";
 import { LINE_PLACES } from "~/domain/goals/note-lines";
 import { manyLines } from "~/domain/text-fields";
 import { optionalId, since } from "~/forms/fields";
-import { ownId } from "~/wire/goals/record-fields";
 import { markdown, oneLineText, plainText } from "~/wire/goals/texts";
-import { id } from "~/wire/values";
+import { id, ownId } from "~/wire/values";
 
 const texts = {
   title: oneLineText(200),

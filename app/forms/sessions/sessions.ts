@@ -26,9 +26,8 @@ import { goalForm, newGoalForm } from "~/forms/goals/goals";
 import { measures } from "~/forms/goals/logs";
 import { reader } from "~/forms/reading";
 import { aimText, textFields } from "~/wire/calls/session-texts";
-import { ownId } from "~/wire/goals/record-fields";
 import { oneLineText } from "~/wire/goals/texts";
-import { flag, id } from "~/wire/values";
+import { flag, id, ownId } from "~/wire/values";
 
 const Posted = z.object({
   uuid: z.uuid().optional(),

@@ -63,7 +63,7 @@ export async function requireHutToMoveTo(app: App, hutId: number): Promise<void>
   await requireMayWriteInHut(app, hutId);
 }
 
-export function allowHut(hut: { isMember: boolean } | undefined): void {
+function allowHut(hut: { isMember: boolean } | undefined): void {
   if (!hut) throw invalid("hutId", refusals.noHut);
   if (!hut.isMember) throw invalid("hutId", sessionRefusals.joinHutFirst);
 }

@@ -4,8 +4,8 @@ import { oneLine } from "~/domain/text-fields";
 import { call, fields, isObject } from "../call";
 import { goalOut, type OwnGoal, ownGoalOut } from "../goals/goals";
 import { wireGoal } from "../goals/input";
-import { localId, ownId } from "../goals/record-fields";
-import { id, instantIn } from "../values";
+import { localId } from "../goals/record-fields";
+import { id, instantIn, ownId } from "../values";
 
 const answer = (goal: OwnGoal) => ({ goal: ownGoalOut(goal) });
 

@@ -9,9 +9,9 @@ import { call, fields } from "../call";
 import { goalOut } from "../goals/goals";
 import { logOut } from "../goals/logs";
 import { measure, measuredMs, miles, span } from "../goals/measures";
-import { day, editedDay, ownId } from "../goals/record-fields";
+import { day, editedDay } from "../goals/record-fields";
 import { markdown, oneLineText } from "../goals/texts";
-import { id, instantIn } from "../values";
+import { id, instantIn, ownId } from "../values";
 
 type PressResult = { text: string; log: { id: number } | null };
 type LogResult = {

@@ -1,9 +1,8 @@
 // Notes (C-42, C-43); both calls answer the note.
 import { call, fields } from "../call";
 import { noteOut } from "../goals/notes";
-import { ownId } from "../goals/record-fields";
 import { markdown, oneLineText, plainText } from "../goals/texts";
-import { id, instantIn } from "../values";
+import { id, instantIn, ownId } from "../values";
 
 const body = { title: oneLineText(200), content: markdown, todo: plainText(20_000), done: plainText(20_000) };
 

@@ -4,10 +4,9 @@ import type { RoomMessage } from "~/domain/sessions/chat";
 import type { ShownPost } from "~/domain/sessions/view";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields, IN_ROOM } from "../call";
-import { ownId } from "../goals/record-fields";
 import { eventParams, eventToSession, sessionByEvent } from "../sessions/ids";
 import { messageOut, postOut } from "../sessions/sessions";
-import { id } from "../values";
+import { id, ownId } from "../values";
 
 const title = oneLine("Please give a text.")
   .max(200, "Please keep the title under 200 characters.")

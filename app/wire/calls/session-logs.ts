@@ -4,10 +4,10 @@ import type { LogShown } from "~/domain/goals/logs";
 import type { ParticipantTotals } from "~/domain/sessions/view";
 import { call, fields } from "../call";
 import { logOut } from "../goals/logs";
-import { ownId } from "../goals/record-fields";
 import { challengeToSlug, eventParams, eventToSession, slugParams } from "../sessions/ids";
 import { clearableInstant, partIdIn } from "../sessions/input";
 import { plainGoalOut, totalsOut } from "../sessions/sessions";
+import { ownId } from "../values";
 import { logBody } from "./logs";
 
 type LogResult = { log: LogShown; goal: Goal | null; username: string; totals: ParticipantTotals };

@@ -2,7 +2,6 @@
 import { AIM_LENGTH, AIM_SENTENCES } from "~/domain/sessions/aims";
 import { manyLines, oneLine } from "~/domain/text-fields";
 import { call, fields, IN_ROOM } from "../call";
-import { ownId } from "../goals/record-fields";
 import {
   bit,
   challengeToSlug,
@@ -11,7 +10,7 @@ import {
   sessionBySlug,
   slugParams,
 } from "../sessions/ids";
-import { id } from "../values";
+import { id, ownId } from "../values";
 
 type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
 const textsOut = (texts: Texts) => ({

@@ -16,10 +16,10 @@ import { minuteOfText } from "~/domain/notices/quiet-hours";
 import { choiceIn, numberIn } from "~/domain/number-fields";
 import { oneLine } from "~/domain/text-fields";
 import { type Seconds, seconds } from "~/domain/time";
-import { flag, instantIn } from "~/wire/values";
+import { flag, instantIn, ownId } from "~/wire/values";
 import { LONGEST_SPAN, span, target, targetMiles } from "./measures";
 import { outsideName } from "./names";
-import { localId, ownId } from "./record-fields";
+import { localId } from "./record-fields";
 import { markdown, oneLineText } from "./texts";
 
 /** The notation of fields: `wireNotation` is that of calls, and forms have their own. */

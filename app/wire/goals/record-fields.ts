@@ -11,13 +11,6 @@ export const localId = z
   .nullish()
   .transform((value) => value ?? crypto.randomUUID());
 
-/** The id of a record: the client's UUID, so that a repeat creates one record, or a new one. */
-export const ownId = oneLine()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
-  .transform((uuid) => uuid.toLowerCase())
-  .optional()
-  .catch(undefined);
-
 const A_DAY = "Please give a day, such as 2026-11-21.";
 
 /** The day that an edited log counts for; it may not be cleared. */
