@@ -73,6 +73,8 @@ test("Q-13 Q-14 Q-15 Q-29 a participant is muted, heard again, removed and kept 
   const acts = admin.getByRole("list", { name: "Acts" }).getByRole("listitem");
   await expect(acts).toHaveText([
     /Let a person back in/,
+    // The mute for the time of Undo ends with the removal.
+    /Lifted a mute/,
     /Kept a person out.*Shouting/s,
     /Muted a person/,
     /Lifted a mute/,
