@@ -1,62 +1,21 @@
 // Parts and groups of a session through HTTP: effects, sentences, permissions, and simultaneous edits.
 import { describe, expect, test, vi } from "vitest";
 import { callAs, dataOf } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
-import { join, makeActivity, makeSession, sessionNow } from "#tests/support/sessions";
+import { makeUser } from "#tests/support/factories";
+import { course, makePlan, minute, START, type WirePart } from "#tests/support/parts";
+import { join, makeActivity, sessionNow } from "#tests/support/sessions";
 import { partsInOrder } from "~/domain/schedule/schedule";
-
-const START = "2031-03-01T10:00:00.000Z";
-const minute = (n: number) => new Date(Date.parse(START) + n * 60_000).toISOString();
-
-async function stage(over: Record<string, unknown> = {}) {
-  const host = await makeUser();
-  const session = await makeSession(host, {
-    is_manually_started: 0,
-    started_at: START,
-    duration: 3600,
-    parts: [
-      {
-        uuid: "g",
-        parts: [
-          { uuid: "a", title: "A", duration: 300 },
-          { uuid: "b", title: "B", duration: 600 },
-          { uuid: "c", title: "C", duration: 300 },
-        ],
-      },
-    ],
-    ...over,
-  });
-  const as =
-    (user: TestUser) => (method: string, path: string, body?: object, headers?: Record<string, string>) =>
-      callAs(user, method, `/challenges/${session.slug}${path}`, body, headers);
-  return { host, session, as, ask: as(host) };
-}
-type Wire = {
-  uuid: string;
-  title: string;
-  duration: number;
-  started_at: string | null;
-  ended_at: string | null;
-};
-const course = (parts: { parts: Wire[] }[]) =>
-  parts
-    .flatMap((group) =>
-      group.parts.map(
-        (part) => `${part.uuid} ${part.started_at?.slice(14, 16)}-${part.ended_at?.slice(14, 16)}`,
-      ),
-    )
-    .join(", ");
 
 test("C-60 a plan of 50 groups takes no further group, and one of 500 repeated parts no further part", async () => {
   const groups = Array.from({ length: 50 }, (_, n) => ({
     uuid: `g${n}`,
     parts: [{ uuid: `p${n}`, title: "A", duration: 60 }],
   }));
-  const many = await stage({ parts: groups });
+  const many = await makePlan({ parts: groups });
   const added = await many.ask("POST", "/events-groups", { uuid: crypto.randomUUID(), type: "event" });
   expect([added.status, added.body.error_code]).toEqual([422, "INVALID"]);
   const parts = Array.from({ length: 5 }, (_, n) => ({ uuid: `p${n}`, title: "A", duration: 1 }));
-  const repeated = await stage({ parts: [{ uuid: "g", sets: 100, parts }] });
+  const repeated = await makePlan({ parts: [{ uuid: "g", sets: 100, parts }] });
   const sixth = await repeated.ask("POST", "/parts", {
     type: "event",
     events_group_uuid: "g",
@@ -67,7 +26,7 @@ test("C-60 a plan of 50 groups takes no further group, and one of 500 repeated p
 });
 
 test("C-60 C-76 K-03 a new group is last, linked and auto-starting, and the same uuid adds it once", async () => {
-  const { ask, session, host } = await stage();
+  const { ask, session, host } = await makePlan();
   const uuid = crypto.randomUUID();
   const { status, body } = await ask("POST", "/events-groups", { uuid, type: "event" });
   expect(status).toBe(201);
@@ -91,7 +50,7 @@ test("C-60 C-76 K-03 a new group is last, linked and auto-starting, and the same
 });
 
 test("C-61 K-03 E-07 a new timer is last in its group, five minutes long, and moves the end", async () => {
-  const { ask, session } = await stage({ duration: 1200 });
+  const { ask, session } = await makePlan({ duration: 1200 });
   const { status, body } = await ask("POST", "/parts", {
     events_group_uuid: "g",
     type: "event",
@@ -126,7 +85,7 @@ test("C-61 K-03 E-07 a new timer is last in its group, five minutes long, and mo
 });
 
 test("E-09 T-14 an interval timer lasts the sum of its intervals times its sets", async () => {
-  const { ask } = await stage();
+  const { ask } = await makePlan();
   const { body } = await ask("POST", "/parts", {
     events_group_uuid: "g",
     type: "event",
@@ -147,7 +106,7 @@ test("E-09 T-14 an interval timer lasts the sum of its intervals times its sets"
 });
 
 test("C-64 T-05 T-06 changing a timer moves the linked ones after it", async () => {
-  const { ask } = await stage();
+  const { ask } = await makePlan();
   const patch = async (part: string, body: object) => (await ask("PATCH", `/parts/${part}`, body)).body;
   expect(course((await patch("a", { duration: 600 })).parts)).toBe("a 00-10, b 10-20, c 20-25");
   expect(course((await patch("b", { ended_at: minute(15) })).parts)).toBe("a 00-10, b 10-15, c 15-20");
@@ -161,7 +120,7 @@ test("C-64 T-05 T-06 changing a timer moves the linked ones after it", async () 
     duration: 300,
   });
   const cleared = await patch("a", { started_at: null });
-  expect(cleared.parts[0].parts.map((part: Wire) => part.started_at)).toEqual([null, null, null]);
+  expect(cleared.parts[0].parts.map((part: WirePart) => part.started_at)).toEqual([null, null, null]);
   const moved = await patch("a", { started_at: minute(5) });
   expect(course(moved.parts)).toBe("a 05-15, b 15-20, c 20-25");
   const group = await patch("g", { auto_start: 0, sets: 2, hidden: 1 });
@@ -170,7 +129,7 @@ test("C-64 T-05 T-06 changing a timer moves the linked ones after it", async () 
 });
 
 test("C-63 U-47 a new order, full or partial, renumbers the parts and recomputes the dates", async () => {
-  const { ask } = await stage();
+  const { ask } = await makePlan();
   const { status, body } = await ask("PATCH", "/parts/reorder", {
     parts: { c: 0, a: 1, b: 2 },
     events_group_uuid: "g",
@@ -184,7 +143,7 @@ test("C-63 U-47 a new order, full or partial, renumbers the parts and recomputes
 });
 
 test("C-62 U-47 deleting moves later parts up, and the last part takes its group along", async () => {
-  const { ask, session } = await stage();
+  const { ask, session } = await makePlan();
   expect((await ask("DELETE", "/parts/a/event")).status).toBe(204);
   const read = async () => (await dataOf(null, `/api/sessions/${session.id}`)).session.parts;
   expect(course(await read())).toBe("b 00-10, c 10-15");
@@ -195,7 +154,7 @@ test("C-62 U-47 deleting moves later parts up, and the last part takes its group
 });
 
 test("R-20 C-61 C-62 C-64 goals are parts of type task", async () => {
-  const { ask, session } = await stage();
+  const { ask, session } = await makePlan();
   const { group } = (await ask("POST", "/events-groups", { type: "task" })).body;
   const uuid = crypto.randomUUID();
   const added = await ask("POST", "/parts", {
@@ -231,7 +190,7 @@ test("R-20 C-61 C-62 C-64 goals are parts of type task", async () => {
 });
 
 test("C-77 all parts are replaced at once, and cannot claim to have begun", async () => {
-  const { session, host } = await stage();
+  const { session, host } = await makePlan();
   const { status, body } = await callAs(host, "POST", `/challenge-events/${session.id}/parts`, {
     challenge: {
       parts: [
@@ -310,7 +269,7 @@ describe("errors are reported at their fields", () => {
       "The duration cannot be 0",
     ],
   ])("%s", async (_, method, path, body, field, sentence) => {
-    const { ask, session } = await stage();
+    const { ask, session } = await makePlan();
     const before = (await sessionNow(session.id))?.schedule;
     const answer = await ask(method, path, body);
     expect([answer.status, answer.body.error_code]).toEqual([422, "INVALID"]);
@@ -320,7 +279,7 @@ describe("errors are reported at their fields", () => {
 });
 
 test("A-05 A-06 X-08 host, admins and super admin change the parts, of a session only", async () => {
-  const { host, session, as } = await stage();
+  const { host, session, as } = await makePlan();
   const [guest, admin] = [await makeUser(), await makeUser()];
   for (const user of [guest, admin]) await join(user, session.id);
   await callAs(host, "PATCH", `/challenge-events/${session.id}/participants/${admin.username}`, { role: 1 });
@@ -348,7 +307,7 @@ test("A-05 A-06 X-08 host, admins and super admin change the parts, of a session
 });
 
 test("of eight simultaneous edits none overwrites another", async () => {
-  const { ask, session } = await stage();
+  const { ask, session } = await makePlan();
   const uuids = Array.from({ length: 8 }, (_, index) => `n${index}`);
   const answers = await Promise.all(
     uuids.map((uuid) => ask("POST", "/parts", { events_group_uuid: "g", type: "event", uuid, duration: 60 })),
@@ -362,99 +321,8 @@ test("of eight simultaneous edits none overwrites another", async () => {
     if (status !== 201) expect([status, body.error_code]).toEqual([409, "CONFLICT"]);
 });
 
-test("T-05 T-08 an end that alone differs sets the length, and a start dates the timer that loses its rule", async () => {
-  const { ask, session, host } = await stage({
-    parts: [
-      { uuid: "g", parts: [{ uuid: "a", title: "A", duration: 300 }] },
-      { uuid: "h", linked: 0, parts: [{ uuid: "b", title: "B", duration: 300 }] },
-    ],
-  });
-  const answered = async (uuid: string) => {
-    const { parts } = (await dataOf(host, `/api/sessions/${session.id}`)).session;
-    return (parts as { parts: Wire[] }[]).flatMap((group) => group.parts).find((part) => part.uuid === uuid);
-  };
-  const patch = async (uuid: string, change: object) => {
-    const { status, body } = await ask("PATCH", `/parts/${uuid}`, { ...(await answered(uuid)), ...change });
-    expect(status, JSON.stringify(body)).toBe(200);
-    return course(body.parts);
-  };
-  expect(await patch("a", {})).toBe("a 00-05, b 05-10");
-  expect(await patch("a", { ended_at: minute(20) })).toBe("a 00-20, b 20-25");
-  expect(await patch("a", { duration: 600 })).toBe("a 00-10, b 10-15");
-  // A start with a rule counts for nothing, because it may be older.
-  expect(await patch("b", { started_at: minute(30), ended_at: minute(35) })).toBe("a 00-10, b 10-15");
-  const dated = { relative_dates: 0, started_at: minute(30) };
-  expect(await patch("b", dated)).toBe("a 00-10, b 30-35");
-  expect(await patch("b", { started_at: minute(40) })).toBe("a 00-10, b 40-45");
-  expect(await patch("b", { ended_at: minute(50) })).toBe("a 00-10, b 40-50");
-  expect(await answered("b")).toMatchObject({ relative_dates: 0, duration: 600 });
-  const back = { relative_dates: 1, start_of: "after_previous_ends", time_from: 300 };
-  expect(await patch("b", back)).toBe("a 00-10, b 15-25");
-});
-
-test("T-05 R-69 a timer that comes back whole from an older read changes its title and nothing else", async () => {
-  const { ask, host, session } = await stage();
-  const read = async (uuid: string) => {
-    const { parts } = (await dataOf(host, `/api/sessions/${session.id}`)).session;
-    return (parts as { parts: Wire[] }[]).flatMap((group) => group.parts).find((part) => part.uuid === uuid);
-  };
-  const late = await read("b");
-  await ask("PATCH", "/parts/a", { duration: 600 });
-  const titled = await ask("PATCH", "/parts/b", { ...late, title: "B!" });
-  expect([titled.status, titled.body.part.title]).toEqual([200, "B!"]);
-  expect(course(titled.body.parts)).toBe("a 00-10, b 10-20, c 20-25");
-  expect(course((await ask("PATCH", "/parts/b", { started_at: minute(8) })).body.parts)).toBe(
-    "a 00-08, b 08-18, c 18-23",
-  );
-  const once = await read("b");
-  await ask("PATCH", "/parts/a", { duration: 900 });
-  const again = await ask("PATCH", "/parts/b", { ...once, title: "B?" });
-  expect(course(again.body.parts)).toBe("a 00-15, b 15-25, c 25-30");
-});
-
-test("T-08 a session's end that comes with its length as it was sets the length, and one with another length does not", async () => {
-  const { host, session } = await stage();
-  const patch = async (challenge: object) => {
-    const { status } = await callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge });
-    expect(status).toBe(200);
-    const { endedAt, duration } = (await sessionNow(session.id)) ?? {};
-    return [new Date(endedAt ?? 0).toISOString(), duration];
-  };
-  expect(await patch({ duration: 3600, ended_at: minute(120) })).toEqual([minute(120), 7200]);
-  expect(await patch({ duration: 3600, ended_at: minute(120) })).toEqual([minute(60), 3600]);
-  expect(await patch({ duration: 5400, ended_at: minute(120) })).toEqual([minute(90), 5400]);
-  const moved = { started_at: minute(30), duration: 5400, ended_at: minute(90) };
-  expect(await patch(moved)).toEqual([minute(120), 5400]);
-});
-
-test("C-61 T-08 a new timer lasts until its end, and takes its place in the group", async () => {
-  const { ask } = await stage();
-  const dated = await ask("POST", "/parts", {
-    title: "Dated",
-    uuid: "d",
-    started_at: minute(30),
-    ended_at: minute(50),
-  });
-  expect([dated.status, dated.body.part.duration]).toEqual([201, 1200]);
-  expect(course(dated.body.parts)).toBe("a 00-05, b 05-15, c 15-20, d 30-50");
-  const second = await ask("POST", "/parts", {
-    events_group_uuid: "g",
-    uuid: "s",
-    title: "Second",
-    duration: 60,
-    order: 1,
-  });
-  expect(second.body.part).toMatchObject({ uuid: "s", order: 1 });
-  const backwards = await ask("POST", "/parts", {
-    title: "Back",
-    started_at: minute(55),
-    ended_at: minute(50),
-  });
-  expect([backwards.status, backwards.body.message]).toEqual([422, "A timer cannot end before it starts."]);
-});
-
 test("C-61 C-63 C-64 a goal takes its place, and an unknown group or goal is NOT_FOUND and moves nothing", async () => {
-  const { ask } = await stage();
+  const { ask } = await makePlan();
   const [first, last] = [crypto.randomUUID(), crypto.randomUUID()];
   await ask("POST", "/events-groups", { uuid: "t", type: "task" });
   const goal = { type: "task", events_group_uuid: "t", title: "Goal" };
@@ -480,7 +348,7 @@ test("C-61 C-63 C-64 a goal takes its place, and an unknown group or goal is NOT
 });
 
 test("C-64 R-69 a goal that was changed after the sent version answers CONFLICT with the newer text", async () => {
-  const { ask } = await stage();
+  const { ask } = await makePlan();
   const uuid = crypto.randomUUID();
   const { task } = (await ask("POST", "/parts", { type: "task", uuid, title: "Goal" })).body;
   vi.setSystemTime(Date.now() + 60_000);
@@ -490,97 +358,4 @@ test("C-64 R-69 a goal that was changed after the sent version answers CONFLICT 
   const refused = await change("Mine", task.updated_at);
   expect([refused.status, refused.body.newer.texts]).toEqual([409, [{ label: "Title", text: "Theirs" }]]);
   expect((await change("Mine", new Date(refused.body.newer.updatedAt).toISOString())).status).toBe(200);
-});
-
-describe("while the session runs", () => {
-  const OVERLAP =
-    "Parts cannot overlap. The start dates must not occur before the previous timer's end date.";
-  /** From minute 0 on: the first part runs until minute 30, A until 60, and B begins at 90, both by date. */
-  async function run() {
-    vi.setSystemTime(Date.parse(START));
-    const host = await makeUser();
-    const at = minute;
-    const session = await makeSession(host, {
-      is_manually_started: 0,
-      started_at: at(0),
-      parts: [
-        { uuid: "f", parts: [{ uuid: "first", title: "First", duration: 1800 }] },
-        {
-          uuid: "g",
-          linked: 0,
-          parts: [
-            { uuid: "a", title: "A", duration: 1800, started_at: at(30) },
-            { uuid: "b", title: "B", duration: 600, started_at: at(90) },
-          ],
-        },
-        { uuid: "l", parts: [{ uuid: "l1", title: "Last", duration: 600 }] },
-      ],
-    });
-    vi.setSystemTime(Date.parse(at(1)));
-    const ask = (method: string, path: string, body: object) =>
-      callAs(host, method, `/challenges/${session.slug}${path}`, body);
-    const now = async () => {
-      const { parts } = (await dataOf(host, `/api/sessions/${session.id}`)).session;
-      return (parts as { uuid: string; parts: Wire[] }[]) ?? [];
-    };
-    return { host, session, at, ask, now, all: async () => course(await now()) };
-  }
-
-  test("T-09 V-22 V-24 V-25 a timer that is new or changed is refused where its plan cannot be kept", async () => {
-    const { host, session, at, ask, all } = await run();
-    const before = await all();
-    const patch = (challenge: object) =>
-      callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge });
-    const { parts } = (await dataOf(host, `/api/sessions/${session.id}`)).session;
-    const withB = (change: object) => ({
-      parts: parts.map((group: { parts: Wire[] }) => ({
-        ...group,
-        parts: group.parts.map((part) => (part.uuid === "b" ? { ...part, ...change } : part)),
-      })),
-    });
-    const early = { start_of: "before_previous_ends", time_from: 300 };
-    for (const [answer, sentence] of [
-      [await ask("PATCH", "/parts/b", { started_at: at(45) }), OVERLAP],
-      [await ask("POST", "/parts", { title: "New", started_at: at(45) }), `${OVERLAP} Timer #5 must`],
-      [await ask("POST", "/parts", { title: "New", duration: 0 }), "The duration cannot be 0"],
-      [await ask("POST", "/parts", { title: "New", events_group_uuid: "l", ...early }), "Timer #5 starts"],
-      [await patch(withB({ started_at: at(45), ended_at: at(55) })), `${OVERLAP} Timer #3 must not`],
-      [await patch(withB({ duration: 0 })), "The duration cannot be 0"],
-      [await patch(withB({ started_at: at(-5), ended_at: at(5) })), "The start date of timer #3 must not"],
-      [await patch({ parts: [...parts, { title: "New", started_at: at(45) }] }), `${OVERLAP} Timer #5`],
-    ] as const) {
-      expect([answer.status, answer.body.message], sentence).toEqual([
-        422,
-        expect.stringContaining(sentence),
-      ]);
-      expect(await all()).toBe(before);
-    }
-  });
-
-  test("T-09 a plan that changes no date is taken although a timer before it overran, and so is a later date", async () => {
-    const { host, session, at, ask, all, now } = await run();
-    const seen = await now();
-    await callAs(host, "POST", `/challenge-events/${session.id}/parts/first/adjust`, { seconds: 600 });
-    const titled = seen.map((group) => ({
-      ...group,
-      parts: group.parts.map((part) => ({ ...part, title: `${part.title}!` })),
-    }));
-    const saved = await callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, {
-      challenge: { parts: titled },
-    });
-    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
-    expect(await all()).toBe("first 00-40, a 40-10, b 30-40, l1 40-50");
-    expect((await ask("PATCH", "/parts/b", { started_at: at(75) })).status).toBe(200);
-    expect(await all()).toBe("first 00-40, a 40-10, b 15-25, l1 25-35");
-  });
-
-  test("T-06 clearing a date clears those of the later timers, which then do not start by themselves", async () => {
-    const { ask, all, at } = await run();
-    expect((await ask("PATCH", "/parts/a", { started_at: null })).status).toBe(200);
-    expect(await all()).toBe(
-      "first 00-30, a undefined-undefined, b undefined-undefined, l1 undefined-undefined",
-    );
-    vi.setSystemTime(Date.parse(at(95)));
-    expect(await all()).toMatch(/b undefined-undefined/);
-  });
 });
