@@ -28,6 +28,7 @@ test.each([
   ["see https://example.com/x, and go", ["see ", HREF, ", and go"]],
   ["（https://example.com/x）です", ["（", HREF, "）です"]],
   ["https://example.com/x https://example.com/x", [HREF, " ", HREF]],
+  ["詳細はhttps://example.com/x", ["詳細は", HREF]],
   ["no link", ["no link"]],
   ["", []],
 ])("R-80 the line %j has links among its words", (line, pieces) => {

@@ -18,7 +18,8 @@ export function addressLength(text: string): number {
   return length;
 }
 
-const ADDRESS = /(?<![\p{L}\p{N}])https?:\/\/\S+/giu;
+/** Scripts without spaces run right up to an address; a Latin letter or a digit before it is part of another word. */
+const ADDRESS = /(?<![\p{Script=Latin}\p{N}])https?:\/\/\S+/giu;
 /** The most links of a chat line. Further addresses stay text. */
 const MAX_LINKS = 20;
 
@@ -48,6 +49,7 @@ type Node = {
   type: string;
   value?: string;
   url?: string;
+  title?: string | null;
   children?: Node[];
   position?: { start: { offset?: number | undefined } } | undefined;
 };
@@ -60,16 +62,29 @@ const isBareLink = ({ type, children = [], position, url = "" }: Node): boolean 
   /^https?:/i.test(url) &&
   position?.start.offset === children[0].position?.start.offset;
 
+/** The nodes of a text whose addresses the parser left as text, because a letter comes right before them. */
+const linkedText = (value: string): Node[] =>
+  linkPieces(value).map(({ text, href }) =>
+    href === undefined
+      ? { type: "text", value: text }
+      : { type: "link", url: href, title: null, children: [{ type: "text", value: text }] },
+  );
+
 /**
- * Shortens the bare links of a parsed Markdown text to their addresses. The rest of a link becomes text again, as does a
- * link that is no address.
+ * Shortens the bare links of a parsed Markdown text to their addresses, and links those that the parser left as text.
+ * The rest of a link becomes text again, as does a link that is no address.
  */
 export function endAutolinks(node: Node): void {
   const { children } = node;
-  if (!children) return;
+  if (!children || node.type === "link" || node.type === "linkReference") return;
   for (let index = children.length - 1; index >= 0; index--) {
     const child = children[index] as Node;
     const text = child.children?.[0];
+    if (child.type === "text") {
+      const nodes = linkedText(child.value ?? "");
+      if (nodes.some(({ type }) => type === "link")) children.splice(index, 1, ...nodes);
+      continue;
+    }
     if (!isBareLink(child) || !text) {
       endAutolinks(child);
       continue;
@@ -85,9 +100,6 @@ export function endAutolinks(node: Node): void {
     if (length === value.length) continue;
     child.url = address;
     text.value = value.slice(0, length);
-    const restText: Node = { type: "text", value: value.slice(length) };
-    const next = children[index + 1];
-    if (next?.type === "text") next.value = (restText.value ?? "") + (next.value ?? "");
-    else children.splice(index + 1, 0, restText);
+    children.splice(index + 1, 0, ...linkedText(value.slice(length)));
   }
 }

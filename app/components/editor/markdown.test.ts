@@ -151,13 +151,16 @@ describe("R-80 the editor", () => {
     expect(STRIKETHROUGH.exec("it is ~~done~~")?.[1]).toBe("done");
   });
 
-  test("ends an address where the page does, also after it was written again", () => {
-    const doc = parse("https://example.com/a。次");
-    expect(
-      letters(doc)
-        .flat()
-        .filter((letter) => letter.endsWith(" link")).length,
-    ).toBe(21);
-    expect(letters(again(doc))).toEqual(letters(doc));
-  });
+  test.each(["https://example.com/a。次", "次はhttps://example.com/a。"])(
+    "ends the address of %s where the page does, also after it was written again",
+    (text) => {
+      const doc = parse(text);
+      expect(
+        letters(doc)
+          .flat()
+          .filter((letter) => letter.endsWith(" link")).length,
+      ).toBe(21);
+      expect(letters(again(doc))).toEqual(letters(doc));
+    },
+  );
 });
