@@ -138,6 +138,31 @@ test("R-16 Q-21 Q-41 each message is a row, and is read, changed, counted and re
   });
 });
 
+test("Q-23 the last line of a person is found behind a thousand lines of others", async () => {
+  const host = await makeUser();
+  const { id } = await runningRoom([host], partsOf(600), 600);
+  await joinRoom(host, id);
+  await runInDurableObject(stubOf(id), (_, { storage }) => {
+    storage.sql.exec("DELETE FROM lines");
+    const store = new RoomStore(storage);
+    for (let seq = 1; seq <= 1100; seq++) {
+      const userId = seq <= 2 ? seq : 3;
+      const username = NAMES[userId] ?? "";
+      const createdAt = instant(AT + seq);
+      const line = { seq, userId, username, content: "Line", nonce: `n${seq}`, createdAt };
+      const message = { ...line, editedAt: null, isRemoved: false };
+      store.lines.addLine({ kind: "message", message, block: 0 });
+    }
+    const since = instant(AT + 2);
+    expect(store.lines.lastSentByUser(since, 0)).toEqual(
+      new Map([
+        [3, AT + 1100],
+        [2, AT + 2],
+      ]),
+    );
+  });
+});
+
 test("R-16 L-06 lines that come together are a row each, and all remain after a restart", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await runningRoom([host, guest], partsOf(600), 600);
