@@ -1,7 +1,8 @@
 // Goals shared with sessions: copies, attachments and ticks; and all of the user's own lists.
 import { expect, test } from "vitest";
+import { updateGoal as updateGoalRow } from "#db/queries/goals/goals";
 import { callAs, dataOf } from "#tests/support/ask";
-import { appOf, makeUser, reload, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, reload, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { join, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { completeGoal, reopenGoal, updateGoal } from "~/use-cases/goals/goals.server";
@@ -187,6 +188,17 @@ test("C-33 C-34 each change of a session's goal notifies its room", async () => 
   await completeGoal(app, { goal: goal.id });
   await reopenGoal(app, { goal: goal.id });
   expect(notified).toHaveLength(3);
+});
+
+test("A-05 the write of a session's goal asks for the role again, and goes to host, admins and super admin", async () => {
+  const { host, guest, admin, view } = await stageSession({ tasks: [reading] });
+  const elsewhere = await stageSession();
+  const [goal] = (await view(host)).goals;
+  const write = (user: TestUser, isSuperAdmin = false) =>
+    updateGoalRow(db, goal.id, { userId: user.id, isSuperAdmin }, { title: `Of ${user.username}` });
+  for (const user of [host, admin]) expect(await write(user)).toHaveLength(1);
+  for (const user of [guest, elsewhere.host, elsewhere.admin]) expect(await write(user)).toEqual([]);
+  expect(await write(await makeUser(), true)).toHaveLength(1);
 });
 
 test("A-05 permissions for a session's goal follow the present role, not its creator", async () => {
