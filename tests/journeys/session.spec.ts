@@ -21,6 +21,8 @@ async function signUp(page: Page, start: string): Promise<string> {
   watchConsole(page);
   const username = newName(start);
   await page.goto("/auth/register");
+  // A press that leaves a page before its parts are hydrated makes React report error 421, from which it recovers.
+  await waitForHydration(page);
   await page.getByLabel("Email").first().fill(`${username}@example.com`);
   await page.getByLabel("Username").first().fill(username);
   await page
@@ -58,6 +60,7 @@ test("M-21 R-26 L-10 S-03 T-11 U-43 two people go through a whole session with o
 
   // The host creates an activity …
   await host.goto("/challenges/create");
+  await waitForHydration(host);
   await host.getByLabel("Title").first().fill("Hill walk");
   await host.getByRole("button", { name: "Create activity" }).click();
   await expect(host.getByRole("heading", { level: 1, name: "Hill walk" })).toBeVisible();
