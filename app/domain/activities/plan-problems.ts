@@ -1,6 +1,6 @@
 // The problems of an activity's plan, which each of its sessions would meet (V-22 to V-26, T-07). Pure.
 
-import { resetSchedule } from "~/domain/schedule/groups";
+import { asOnOtherDates } from "~/domain/schedule/groups";
 import { type ScheduleProblem, scheduleProblems } from "~/domain/schedule/problems";
 import { scheduleSentences } from "~/domain/schedule/sentences";
 import type { Schedule } from "~/domain/schedule/shape";
@@ -19,9 +19,9 @@ export function planSentences(plan: ActivityPlan, before: ActivityPlan | null): 
   return [...new Set(problems.flatMap(scheduleSentences))];
 }
 
-/** A session takes the plan without its dates, and its own start moves all of them alike. */
+/** A session takes the plan as on another date, and its own start moves all dates alike. */
 const problemsOfSessions = ({ schedule, isManuallyStarted }: ActivityPlan) =>
-  scheduleProblems(resetSchedule(schedule), {
+  scheduleProblems(asOnOtherDates(schedule), {
     sessionStart: isManuallyStarted ? null : instant(0),
     rosterSize: 1,
     isManuallyStarted,

@@ -87,7 +87,10 @@ export const SessionInput = z.object({
   /** The slug of a book whose next passage is the prompt (H-06). */
   promptBook: oneLine().max(200).nullish(),
 });
-export type SessionInput = z.output<typeof SessionInput>;
+export type SessionInput = z.output<typeof SessionInput> & {
+  /** The hut of the session that is repeated, which no caller can send. */
+  repeatedHutId?: number | null | undefined;
+};
 
 /** The session that a series repeats. */
 export type SeriesTemplate = SessionInput & {

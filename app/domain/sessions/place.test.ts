@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOf, privacyOfDates } from "./place";
+import { comesWithActivity, placeOf, privacyOfDates } from "./place";
 
 type Activity = Parameters<typeof placeOf>[1];
 
@@ -25,6 +25,20 @@ test("R-87 nothing that is made from a private activity is public, unless its ho
   expect(isPrivate({}, inPrivateHut)).toBe(false);
   expect(isPrivate({ hutId: null }, open)).toBe(false);
   expect(isPrivate({ hutId: null, isPrivate: true }, open)).toBe(true);
+});
+
+test("R-87 an activity that the user may not read gives its privacy and nothing else", () => {
+  const hidden = { hutId: 7, isPrivate: true };
+  expect(placeOf({}, undefined, hidden)).toEqual({ hutId: null, category: null, isPrivate: true });
+  expect(placeOf({ isPrivate: false }, undefined, hidden).isPrivate).toBe(true);
+  expect(placeOf({ isPrivate: false }, undefined, { ...hidden, hutId: null }).isPrivate).toBe(false);
+  expect(placeOf({}, undefined, { ...hidden, hutId: null }).isPrivate).toBe(true);
+});
+
+test("A-09 only the public hut of an activity comes with it", () => {
+  expect([7, 9, null].map((hutId) => comesWithActivity(hutId, open))).toEqual([true, false, false]);
+  expect([comesWithActivity(7, inPrivateHut), comesWithActivity(7, undefined)]).toEqual([false, false]);
+  expect(comesWithActivity(null, remains)).toBe(false);
 });
 
 test("R-87 a series keeps the choice to be public only where its host made it beside a private activity", () => {

@@ -8,23 +8,35 @@ type Asked = {
   isPrivate?: boolean | undefined;
 };
 type Source = { hutId: number | null; category: string | null; isPrivate: boolean };
+type Activity = Pick<Source, "hutId" | "isPrivate">;
 export type Place = Source;
 
 const inherited = <T>(own: T | null | undefined, source: T | null | undefined): T | null =>
   own === undefined ? (source ?? null) : own;
 
-/** In a hut `isPrivate` is false, because triggers copy the hut's privacy. */
-export function placeOf(asked: Asked, activity: Source | undefined): Place {
+/**
+ * In a hut `isPrivate` is false, because triggers copy the hut's privacy. `hiddenActivity`: a private activity that the
+ * user may not read, which gives nothing but its privacy.
+ */
+export function placeOf(
+  asked: Asked,
+  activity: Source | undefined,
+  hiddenActivity?: Activity | undefined,
+): Place {
   const hutId = inherited(asked.hutId, activity?.hutId);
   return {
     hutId,
     category: inherited(asked.category, activity?.category) || null,
-    isPrivate: hutId === null && (asked.isPrivate === true || isHidden(asked, activity)),
+    isPrivate: hutId === null && (asked.isPrivate === true || isHidden(asked, activity ?? hiddenActivity)),
   };
 }
 
+/** A public hut comes with its activity, also for a host who does not belong to it (A-09). */
+export const comesWithActivity = (hutId: number | null, activity: Activity | undefined): boolean =>
+  hutId !== null && activity?.hutId === hutId && !activity.isPrivate;
+
 /** Only what is made from a private activity without a hut may be public at once (R-87). */
-const isHidden = (asked: Asked, activity: Source | undefined): boolean =>
+const isHidden = (asked: Asked, activity: Activity | undefined): boolean =>
   activity?.isPrivate === true && (activity.hutId !== null || asked.isPrivate !== false);
 
 /**

@@ -21,10 +21,10 @@ import { withPresentHut } from "~/domain/huts/huts";
 import { allow, asOrdinary, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import {
+  asOnOtherDates,
   emptySchedule,
   newPart,
   newPartGroup,
-  resetSchedule,
   type Schedule,
   scheduleLength,
 } from "~/domain/schedule/schedule";
@@ -330,5 +330,5 @@ function valuesOfTemplate(
   if (!session?.row.isTemplate || !mayRead(app, session.row))
     throw new AppError("NOT_FOUND", activityRefusals.noTemplate);
   const { row, goals } = session;
-  return { activity: formValues({ ...row, schedule: resetSchedule(row.schedule) }), goals };
+  return { activity: formValues({ ...row, schedule: asOnOtherDates(row.schedule) }), goals };
 }

@@ -3,10 +3,11 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listOwnGoalsOfActivity } from "#db/queries/goals/goals";
 import { callAs, dataOf } from "#tests/support/ask";
-import { db, makeUser, makeUsers, reload, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, reload, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
+import { formForSession } from "~/use-cases/sessions/form.server";
 
 const create = (user: TestUser, challenge: object) => callAs(user, "POST", "/challenges", { challenge });
 const make = async (user: TestUser, challenge: object): Promise<{ slug: string }> =>
@@ -255,6 +256,28 @@ test("T-07 V-26 an activity refuses a plan that none of its sessions may have, w
   expect((await patch(user, slug, group({ linked: 0 }, dated))).status).toBe(200);
   await makeSession(user, { challenge_slug: slug, is_manually_started: 0, started_at: dated.started_at });
 });
+
+test.each([0, 3000])(
+  "V-22 T-06 a timer of %i seconds without a date is one of an activity, and has none in its sessions",
+  async (duration) => {
+    const user = await makeUser();
+    const dateless = { title: "B", duration, relative_dates: 0, started_at: null };
+    const parts = [{ uuid: "g", linked: 0, parts: [{ title: "A", duration: 1800 }, dateless] }];
+    const made = await create(user, { title: "Loose", duration: 1800, parts });
+    expect([made.status, made.body.fields]).toEqual([201, undefined]);
+    const { slug } = made.body.challenge;
+    expect((await patch(user, slug, { parts })).status).toBe(200);
+    const times = { is_manually_started: 0, started_at: "2031-03-01T10:00:00.000Z" };
+    const { id } = await makeSession(user, { challenge_slug: slug, duration: undefined, ...times });
+    const { session } = await dataOf(user, `/api/sessions/${id}`);
+    expect([session.ended_at, session.parts[0].parts[1].started_at]).toEqual([
+      "2031-03-01T10:30:00.000Z",
+      null,
+    ]);
+    const form = await formForSession(await appOf(user), { activity: slug });
+    expect(form.values.schedule.groups[0]?.parts[1]?.relativeStart).toBe(null);
+  },
+);
 
 test("V-22 V-25 an activity refuses what its sessions refuse, takes dates that they leave out, and stays savable", async () => {
   const user = await makeUser();

@@ -19,7 +19,13 @@ export async function createFromForm(
   // The form shows the privacy only of a private session without a hut.
   const isPrivate = typed.isPrivate ?? template?.isPrivate;
   const input = template
-    ? { ...typed, isPrivate, goals: template.goals, slowMode: template.slowMode }
+    ? {
+        ...typed,
+        isPrivate,
+        repeatedHutId: template.repeatedHutId,
+        goals: template.goals,
+        slowMode: template.slowMode,
+      }
     : typed;
   return series ? createSeriesWithFirst(app, { ...series, session: input }) : createSession(app, input);
 }

@@ -148,7 +148,8 @@ const withPlace = <T>(
 function placedSeries(app: App, row: PlannedSeries, place: FoundPlace): seriesQueries.NewSeries {
   requireGuestsAllowed(requireUser(app.user), { ...row.template, isPrivate: place.isHidden });
   const { hutId, isPrivate } = place;
-  const template = { ...row.template, hutId, isPrivate: privacyOfDates(place, place.activity) };
+  const { repeatedHutId: _, ...fields } = row.template;
+  const template = { ...fields, hutId, isPrivate: privacyOfDates(place, place.activity) };
   return { ...row, hutId, isPrivate, template };
 }
 

@@ -17,8 +17,8 @@ import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import type { RoomView } from "~/domain/room/room";
 import {
+  asOnOtherDates,
   emptySchedule,
-  resetSchedule,
   type Schedule,
   withoutDates,
   withoutRunState,
@@ -402,7 +402,7 @@ const freeSlugs = (candidates: readonly string[], takenSlugs: readonly string[])
 
 /** The requested schedule, else the activity's, without its run, else an empty one. */
 const scheduleOf = (requested: Schedule | undefined, activity: Schedule | undefined): Schedule =>
-  requested ? withoutRunState(requested) : activity ? resetSchedule(activity) : emptySchedule();
+  requested ? withoutRunState(requested) : activity ? asOnOtherDates(activity) : emptySchedule();
 
 const newGoals = (app: App, user: CurrentUser, drafts: GoalDraft[]) =>
   Promise.all(

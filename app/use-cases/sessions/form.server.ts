@@ -13,8 +13,9 @@ import { AppError } from "~/domain/errors";
 import { withPresentHut } from "~/domain/huts/huts";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
-import { emptySchedule, resetSchedule } from "~/domain/schedule/schedule";
+import { asOnOtherDates, emptySchedule } from "~/domain/schedule/schedule";
 import type { Scope } from "~/domain/series/form";
+import { comesWithActivity } from "~/domain/sessions/place";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionForm, SessionFormValues } from "~/domain/sessions/view";
 import { seconds } from "~/domain/time";
@@ -97,7 +98,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
           isManuallyStarted: activity.isManuallyStarted,
           category: activity.category,
           difficulty: activity.difficulty,
-          schedule: resetSchedule(activity.schedule),
+          schedule: asOnOtherDates(activity.schedule),
         }
       : EMPTY_VALUES;
   return {
@@ -111,7 +112,8 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     activities,
     templates: slug === "" ? templates.map(({ slug, title }) => ({ slug, title })) : [],
     books,
-    huts,
+    huts:
+      repeated && comesWithActivity(repeated.row.hutId, activity) ? withPresentHut(huts, repeated.row) : huts,
     categories,
     repeats: query.repeats ?? null,
     scope: null,
@@ -151,7 +153,7 @@ async function repeatedValues(app: App, { row, template }: HostedTemplate): Prom
     isPrivate: row.hutId === null && row.isPrivate,
     category: row.category,
     difficulty: row.difficulty,
-    schedule: resetSchedule(row.schedule),
+    schedule: asOnOtherDates(row.schedule),
   };
 }
 

@@ -5,13 +5,17 @@ import { invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import type { SessionInput } from "~/domain/sessions/input";
-import { type Place, placeOf } from "~/domain/sessions/place";
+import { comesWithActivity, type Place, placeOf } from "~/domain/sessions/place";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import type { App } from "~/use-cases/app.server";
 import { requireMayWriteInHut, requireMayWriteUnder } from "~/use-cases/writing.server";
 
-type Asked = Pick<SessionInput, "activityId" | "activitySlug" | "hutId" | "category" | "isPrivate">;
+type Asked = Pick<
+  SessionInput,
+  "activityId" | "activitySlug" | "hutId" | "repeatedHutId" | "category" | "isPrivate"
+>;
 export type Activity = Awaited<ReturnType<typeof sessionWrites.findActivity>>[number];
+type HiddenActivity = Awaited<ReturnType<typeof sessionWrites.findHiddenActivity>>[number];
 type HutRow = Awaited<ReturnType<typeof sessionWrites.findHutWithMembership>>[number];
 type Sanctions = Awaited<ReturnType<typeof listSanctionsInHut>>;
 
@@ -35,29 +39,32 @@ export const readsOfPlace = (app: App, asked: Asked, ownerId?: number) => {
 export type FoundPlace = Place & { activity: Activity | undefined; isHidden: boolean };
 
 /**
- * INVALID for an unknown activity, and for a hut without the user, unless it is public and comes with the activity;
- * FORBIDDEN while the user is muted there. A date of a series goes on without an activity that was deleted, and is private without one that its host
- * may not read.
+ * INVALID for an unknown activity, and for a hut that the user does not belong to, unless it is inherited and comes with
+ * the activity; FORBIDDEN while the user is muted there. A date of a series goes on without an activity that was deleted.
  */
 export function requirePlace(
   app: App,
   asked: Asked,
-  [[activity], [hut], sanctions, [hiddenActivity]]: readonly [Activity[], HutRow[], Sanctions, object[]],
+  [[activity], [hut], sanctions, [hiddenActivity]]: readonly [
+    Activity[],
+    HutRow[],
+    Sanctions,
+    HiddenActivity[],
+  ],
   { isDate = false }: { isDate?: boolean } = {},
 ): FoundPlace {
   if ((asked.activityId || asked.activitySlug) && !activity && !isDate)
     throw invalid("activitySlug", refusals.noActivity);
-  const place = placeOf(hiddenActivity ? { ...asked, isPrivate: true } : asked, activity);
+  const place = placeOf(asked, activity, hiddenActivity);
   if (place.hutId === null) return { ...place, activity, isHidden: place.isPrivate };
-  // A series outlasts the membership of its host, so its dates name the hut.
-  const isInherited = isDate || asked.hutId === undefined;
-  const isOfActivity = hut?.isPrivate === false && place.hutId === activity?.hutId;
-  if (!isInherited || !isOfActivity) allowHut(hut);
+  // The dates of a series and a repeat name the hut in which the first session was.
+  const isInherited = isDate || asked.hutId === undefined || asked.hutId === asked.repeatedHutId;
+  if (!hut || !isInherited || !comesWithActivity(hut.id, activity)) allowHut(hut);
   requireMayWriteUnder(app, sanctions);
   return { ...place, activity, isHidden: hut?.isPrivate === true };
 }
 
-/** INVALID for a hut without the user, FORBIDDEN while the user is muted there. */
+/** INVALID for a hut that the user does not belong to, FORBIDDEN while the user is muted there. */
 export async function requireHutToMoveTo(app: App, hutId: number): Promise<void> {
   allowHut((await sessionWrites.findHutWithMembership(app.db, hutId, requireUser(app.user).id))[0]);
   await requireMayWriteInHut(app, hutId);

@@ -172,6 +172,26 @@ test("R-87 a public series lays out private dates once its activity has become p
   );
 });
 
+test("R-87 G-17 a series that its host made public beside a private activity has public dates of each host in turn", async () => {
+  const [host, turn] = [await makeRichUser(), await makeRichUser()];
+  const activity = await makeActivity(host, { isPrivate: true });
+  const shown = await makeSeries(host, {}, { challenge_id: activity.id, is_private: 0 });
+  const asks = await makeSeries(host, {}, { challenge_id: (await makeActivity(host)).id });
+  for (const id of [shown, asks]) {
+    await callAs(host, "PUT", `/api/series/${id}/hosts/${turn.username}`, {});
+    await callAs(turn, "POST", `/api/series/${id}/accept-turn`, { is_free: 0 });
+  }
+  // The other series never chose, so it is as private as its activity is by then.
+  await db.update(schema.activities).set({ isPrivate: true }).where(eq(schema.activities.ownerId, host.id));
+  await layOutDays(7);
+  await layOutDays(14);
+  for (const id of [shown, asks]) {
+    const theirs = (await openOf(id)).filter(({ ownerId }) => ownerId === turn.id);
+    expect(theirs.length).toBeGreaterThan(0);
+    for (const date of theirs) expect(date.isPrivate).toBe(id === asks);
+  }
+});
+
 test("R-87 G-02 a repeat outside a private hut is private unless its form says otherwise", async () => {
   const host = await makeRichUser();
   const hut = await makeHut(host, [host]);
@@ -201,6 +221,75 @@ test("A-09 P-26 R-34 a public hut comes with its activity, a named one asks for 
   const form = await formForSession(await appOf(outsider), { activity: activity.slug });
   expect(form.values.hutId).toBe(null);
   expect(await made(outsider, posted("On my own", activity))).toMatchObject({ hutId: null });
+});
+
+/** A session of somebody else's activity in their public hut, of which its host is no member. */
+async function guestSession() {
+  const [owner, host] = [await makeUser(), await makeRichUser()];
+  const hut = await makeHut(owner, [owner]);
+  const activity = await makeActivity(owner, { hutId: hut.id });
+  const { id } = await makeSession(host, { challenge_id: activity.id });
+  expect(await sessionNow(id)).toMatchObject({ hutId: hut.id });
+  return { owner, host, hut, activity, id };
+}
+const repeat = (host: TestUser, id: number) => callAs(host, "POST", `/challenge-events/${id}/repeat`, {});
+const weekly = () => ({ every: "WEEKLY", startedAt: `${start()}:00`, timeZone: "UTC" });
+async function madeSeries(host: TestUser, id: number) {
+  const { location } = await post(host, `/my/series?session=${id}`, {
+    intent: "create",
+    session: String(id),
+    ...weekly(),
+  });
+  return seriesNow(Number(location?.split("/").at(-1)));
+}
+
+test("A-09 G-02 G-04 a session in the public hut that came with its activity is repeated there, by the call and as a series", async () => {
+  const { host, hut, activity, id } = await guestSession();
+  const again = await repeat(host, id);
+  expect([again.status, again.body.challenge_event?.hut_id]).toEqual([201, hut.id]);
+  const made = await madeSeries(host, id);
+  expect(made).toMatchObject({ hutId: hut.id, template: { hutId: hut.id, activityId: activity.id } });
+  expect(made?.template).not.toHaveProperty("repeatedHutId");
+  const dates = await openOf(made?.id ?? 0);
+  expect(dates.length).toBeGreaterThan(2);
+  for (const { hutId } of dates) expect(hutId).toBe(hut.id);
+});
+
+test("A-09 G-03 R-86 the form of a repeat offers the public hut that came with the activity, and keeps it", async () => {
+  const { host, hut, activity, id } = await guestSession();
+  const form = await formForSession(await appOf(host), { repeats: id });
+  expect([form.values.hutId, form.huts]).toEqual([
+    hut.id,
+    [{ id: hut.id, slug: hut.slug, title: hut.title }],
+  ]);
+  const fields = posted("Again", activity, { repeats: String(id), hutId: String(hut.id) });
+  expect(await made(host, fields)).toMatchObject({ hutId: hut.id });
+  const first = await made(host, { ...fields, repeatEvery: "week" });
+  const dates = await sessionsOf(first?.seriesId ?? 0);
+  expect(dates.length).toBeGreaterThan(2);
+  for (const { hutId } of dates) expect(hutId).toBe(hut.id);
+  expect(await made(host, { ...fields, hutId: "" })).toMatchObject({ hutId: null });
+  // Control: a new session that names the hut asks for the membership.
+  expect((await post(host, FORM, { ...fields, repeats: "" })).html).toContain("Please join this hut first.");
+});
+
+test.each([
+  ["became private", 422],
+  ["lost the activity", 422],
+  ["mutes the host", 403],
+] as const)("A-09 G-02 a session is not repeated in a hut that %s", async (cause, status) => {
+  const { host, hut, activity, id } = await guestSession();
+  if (cause === "lost the activity") await setActivity(activity.id, { hutId: null });
+  else if (cause === "became private") await asPrivate(hut);
+  else {
+    const row = { scope: "hut", targetId: hut.id, userId: host.id, kind: "mute" } as const;
+    await db.insert(schema.sanctions).values({ ...row, createdAt: instant(Date.now()) });
+  }
+  const form = await formForSession(await appOf(host), { repeats: id }).catch(() => null);
+  expect((form?.huts ?? []).length).toBe(cause === "mutes the host" ? 1 : 0);
+  expect((await repeat(host, id)).status).toBe(status);
+  const fields = posted("Again", activity, { repeats: String(id), hutId: String(hut.id) });
+  expect((await post(host, FORM, fields)).status).toBe(status);
 });
 
 /** A series of an activity in a hut, as an earlier release stored it: its host was not asked to be a member. */

@@ -4,11 +4,13 @@ import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
+import { sessionsOf } from "#tests/support/series";
 import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import type { RuleTyped } from "~/domain/series/form";
 import { DAY, instant } from "~/domain/time";
 import { viewSeriesList } from "~/use-cases/series/view.server";
+import { formForSession } from "./form.server";
 
 const NO_RULE: RuleTyped = {
   every: "WEEKLY",
@@ -136,6 +138,65 @@ test("G-01 the repeat of a manual start waits for its host again", async () => {
   const { body } = await repeat(host, id);
   expect(body.challenge_event).toMatchObject({ status: 0, started_at: null, is_manually_started: 1 });
 });
+
+const MINUTE = 60_000;
+/** Two timers, the second of which has no date. */
+const withUndated = (duration: number) => [
+  {
+    uuid: "g",
+    linked: 0,
+    parts: [
+      { uuid: "a", title: "A", duration: 1800 },
+      { uuid: "b", title: "B", duration, relative_dates: 0, started_at: null },
+    ],
+  },
+];
+/** The start of B, and the minutes that the session lasts. */
+const shapeOf = (row: Awaited<ReturnType<typeof sessionNow>>) => [
+  row?.schedule.groups[0]?.parts[1]?.startedAt,
+  ((row?.endedAt ?? 0) - (row?.startedAt ?? 0)) / MINUTE,
+];
+
+test.each([0, 3000])(
+  "V-22 T-06 G-01 G-04 a timer of %i seconds without a date has none in a repeat, its form and a series, before and after the end",
+  async (duration) => {
+    const host = await makeUser({ tokens: 9000 });
+    const { id } = await makeSession(host, {
+      is_manually_started: 0,
+      started_at: inDays(2).toISOString(),
+      duration: 1800,
+      parts: withUndated(duration),
+    });
+    const same = [null, 30];
+    expect(shapeOf(await sessionNow(id))).toEqual(same);
+    for (const step of ["waiting", "ended"]) {
+      if (step === "ended") {
+        vi.setSystemTime(inDays(2));
+        await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+        vi.setSystemTime(Date.now() + 10 * MINUTE);
+        expect((await callAs(host, "POST", `/challenge-events/${id}/end`, {})).status).toBe(200);
+      }
+      const { status, body } = await repeat(host, id);
+      expect([status, body.fields]).toEqual([201, undefined]);
+      expect(shapeOf(await sessionNow(body.challenge_event.id))).toEqual(same);
+      const form = await formForSession(await appOf(host), { repeats: id });
+      expect(form.values.schedule.groups[0]?.parts[1]).toMatchObject({
+        relativeStart: null,
+        startedAt: null,
+      });
+      const made = await post(host, `/my/series?session=${id}`, {
+        intent: "create",
+        session: String(id),
+        every: "WEEKLY",
+        timeZone: "UTC",
+        startedAt: inDays(9).toISOString().slice(0, 16),
+      });
+      const series = await sessionsOf(Number(made.location?.split("/").at(-1)));
+      expect(series.length).toBeGreaterThan(2);
+      for (const date of series) expect(shapeOf(date)).toEqual(same);
+    }
+  },
+);
 
 test("G-02 a repeat leaves contributions out of the text", async () => {
   const host = await makeUser();

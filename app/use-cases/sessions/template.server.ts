@@ -4,7 +4,7 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import { draftOf, type Goal } from "~/domain/goals/goals";
 import { allow, requireUser } from "~/domain/permissions";
 import type { RunPlan } from "~/domain/room/room";
-import { resetSchedule } from "~/domain/schedule/schedule";
+import { asOnOtherDates } from "~/domain/schedule/schedule";
 import type { SessionInput } from "~/domain/sessions/input";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import { type Instant, SECOND, type Seconds, seconds } from "~/domain/time";
@@ -33,6 +33,7 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     // A former member of a private activity repeats the session without the activity.
     activityId: row.activitySlug === null ? null : row.activityId,
     hutId: row.hutId,
+    repeatedHutId: row.hutId,
     isPrivate: row.isPrivate,
     duration: plannedLength(row, plan),
     isManuallyStarted: row.isManuallyStarted,
@@ -45,7 +46,7 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     slowMode: row.slowMode as NonNullable<SessionInput["slowMode"]>,
     category: row.category,
     difficulty: row.difficulty as NonNullable<SessionInput["difficulty"]>,
-    schedule: resetSchedule(row.schedule),
+    schedule: asOnOtherDates(row.schedule),
     goals: goals.map(draftOf),
   };
   return {

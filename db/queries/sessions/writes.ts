@@ -108,7 +108,7 @@ export const findActivity = (db: Database, key: ActivityKey, userId: number) =>
 /** A private activity that the user may not read. */
 export const findHiddenActivity = (db: Database, key: ActivityKey, userId: number) =>
   db
-    .select({ id: activities.id })
+    .select({ hutId: activities.hutId, isPrivate: activities.isPrivate })
     .from(activities)
     .where(
       and(
