@@ -19,7 +19,7 @@ import { formatRule, parseRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { ScopedChange, SessionChange, SessionFields } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import { isCancelled, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { DAY, type Instant, instant, SECOND, seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
@@ -50,7 +50,7 @@ import {
   templateOf,
   YEARS_AHEAD,
 } from "./series.server";
-import { readView, requireTyped } from "./view.server";
+import { isAhead, readView, requireTyped } from "./view.server";
 
 type SeriesRow = seriesQueries.ShownSeriesRow;
 
@@ -372,18 +372,25 @@ async function changeRule(app: App, row: SeriesRow, times: SeriesTimes): Promise
   const today = localStartOf(app.now, timeZone).slice(0, 10);
   const isOver = (day: string): boolean =>
     day < today || instantOf(day, row.localStart.slice(11), row.timeZone) <= app.now;
-  const days = (await seriesQueries.listDays(app.db, row.id, "")).map(({ day }) => day);
+  const [changes, sessions] = await app.db.batch([
+    seriesQueries.listDays(app.db, row.id, ""),
+    seriesQueries.listSessions(app.db, row.id, ""),
+  ]);
+  const days = changes.map(({ day }) => day);
   const span = { from: instant(app.now - DAY), before: instant(app.now + LAYOUT_HORIZON + 2 * MAX_MOVE) };
   const startByDay = new Map(datesOf(times, span).map(({ day, at }) => [day, at]));
   // A later rule that names such a day again lays it out as any other.
   const unnamedDays = days.filter((day) => day >= today && !isNamed(day));
-  if (unnamedDays.length > 0)
-    await runBatch(
-      app.db,
-      unnamedDays.map((day) => seriesQueries.deleteDay(app.db, row.id, day)),
-    );
+  const cancelled = sessions.filter(
+    (session) => isCancelled(session) && !isOver(session.day) && !isNamed(session.day),
+  );
+  const forgotten = [
+    ...unnamedDays.map((day) => seriesQueries.deleteDay(app.db, row.id, day)),
+    ...cancelled.map(({ id }) => seriesQueries.detachSession(app.db, id)),
+  ];
+  if (forgotten.length > 0) await runBatch(app.db, forgotten);
   const movedDays = new Set(days.filter((day) => !unnamedDays.includes(day)));
-  for (const { id, day, startedAt } of await openSessions(app, row)) {
+  for (const { id, day, startedAt } of sessions.filter((session) => isAhead(session, app.now))) {
     const at = startByDay.get(day);
     if (at === undefined) {
       if (isOver(day)) continue;

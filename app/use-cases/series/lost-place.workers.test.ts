@@ -1,8 +1,8 @@
 // Series whose hut, host or turn is lost (R-87, R-88, G-12), and days that a rule leaves out (R-98).
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { iso, layOutDays, makeSeries, openOf, restSeries, seriesNow } from "#tests/support/series";
@@ -91,6 +91,45 @@ test("R-98 G-10 a day that a new rule leaves out keeps no move when a later rule
   await callAs(host, "PATCH", `/api/series/${id}`, { rule: `FREQ=WEEKLY;BYDAY=${names[own]}` });
   const again = (await openOf(id)).find(({ seriesDay }) => seriesDay === day);
   expect(again?.startedAt).toBe(Date.parse(`${day}T09:00:00Z`));
+});
+
+test("R-98 G-11 a day that a new rule leaves out keeps no skip, and a session that was held stays in its series", async () => {
+  const host = await makeUser();
+  const id = await makeSeries(host);
+  const [held, second] = await openOf(id);
+  const day = second?.seriesDay ?? "";
+  for (const step of ["start", "end"]) {
+    expect((await callAs(host, "POST", `/challenge-events/${held?.id}/${step}`, {})).status).toBe(200);
+    vi.setSystemTime(Date.now() + HOUR / 2);
+  }
+  expect((await callAs(host, "PATCH", `/api/series/${id}/days/${day}`, { skip: 1 })).status).toBe(200);
+  expect((await openOf(id)).some(({ seriesDay }) => seriesDay === day)).toBe(false);
+  const names = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
+  const own = new Date(`${day}T12:00:00Z`).getUTCDay();
+  // The rule as it is keeps the skip.
+  for (const [rule, isLaid] of [
+    [`FREQ=WEEKLY;BYDAY=${names[own]}`, false],
+    [`FREQ=WEEKLY;BYDAY=${names[(own + 1) % 7]}`, false],
+    [`FREQ=WEEKLY;BYDAY=${names[own]}`, true],
+  ] as const) {
+    expect((await callAs(host, "PATCH", `/api/series/${id}`, { rule })).status).toBe(200);
+    expect((await openOf(id)).some(({ seriesDay }) => seriesDay === day)).toBe(isLaid);
+  }
+  const again = (await openOf(id)).find(({ seriesDay }) => seriesDay === day);
+  expect(again?.startedAt).toBe(Date.parse(`${day}T09:00:00Z`));
+  const { days } = await dataOf(host, `/api/my/series/${id}`);
+  expect(days.find((shown: { day: string }) => shown.day === day)?.state).toBe("laid");
+  const [kept] = await db
+    .select()
+    .from(schema.sessions)
+    .where(eq(schema.sessions.id, held?.id ?? 0));
+  expect(kept).toMatchObject({ seriesId: id, seriesDay: held?.seriesDay });
+  // The skipped session itself is over.
+  const [gone] = await db
+    .select()
+    .from(schema.sessions)
+    .where(eq(schema.sessions.id, second?.id ?? 0));
+  expect([gone?.seriesId, gone?.closedAt === null]).toEqual([null, false]);
 });
 
 test("R-56 G-12 a series that ended with its host's stay in a private hut has no open session left", async () => {

@@ -278,7 +278,17 @@ async function check(world: World, step: Step, before: Row[], answer: { status: 
   }
   // No act on the series changes a session that has begun; its own title may change while it runs.
   if (["rule", "pause", "resume", "end", "title", "time", "limit", "code", "free"].includes(step.do)) {
-    const after = new Map(sessions.map((one) => [one.id, one]));
+    // Also those that a rule has taken out of the series with their day.
+    const rows = await db
+      .select()
+      .from(schema.sessions)
+      .where(
+        inArray(
+          schema.sessions.id,
+          before.map((one) => one.id),
+        ),
+      );
+    const after = new Map(rows.map((one) => [one.id, one]));
     const own = "scope" in step && step.scope === "this" ? before[step.nth % before.length] : undefined;
     for (const one of before.filter((one) => one.id !== own?.id && hasBegun(one, now))) {
       reached.begun++;

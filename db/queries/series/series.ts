@@ -266,6 +266,7 @@ export const listSessions = (db: Database, ref: SeriesRef, from: string, { orOpe
       startedAt: sessions.startedAt,
       endedAt: sessions.endedAt,
       closedAt: sessions.closedAt,
+      cancelledStart: sessions.cancelledStart,
       participantsCount: sessions.participantsCount,
       participantLimit: sessions.participantLimit,
       hostId: sql<number | null>`(SELECT h.user_id FROM participants h WHERE ${isHostOf(sessions)})`.as(
