@@ -5,12 +5,17 @@ import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { spendTokens } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
-import { db, NOW, type TestUser } from "#tests/support/factories";
+import { db, NOW, reload, type TestUser } from "#tests/support/factories";
 import { answerOutage, beginLife, type Life, runPaymentJobs, STRIPE_KEYS } from "#tests/support/stripe/life";
 import type { CardBehaviour, StripeEvent } from "#tests/support/stripe/objects";
-import { DAY } from "~/domain/time";
+import { DAY, HOUR, instant } from "~/domain/time";
 import { getPaymentIntent, purchaseTokens, viewLedger } from "~/use-cases/payments/purchases.server";
-import { cancelSubscription, createSubscription } from "~/use-cases/payments/subscriptions.server";
+import {
+  cancelSubscription,
+  createSubscription,
+  readSubscribed,
+  viewSubscribe,
+} from "~/use-cases/payments/subscriptions.server";
 import { catchUpWithProvider } from "~/use-cases/payments/webhook.server";
 import { createStripePayments } from "./stripe-payments";
 
@@ -241,6 +246,84 @@ test("X-07 an upgrade whose answer was lost is not made and charged again under 
   await life.deliver(life.news());
   expect((await life.subscription())?.periodStart).toBe(NOW + DAY);
   expect(await life.balance()).toBe(9000);
+});
+
+/** A paid plan whose card renews it so, half an hour after its first 30 days. The answer has its id. */
+async function renewing(how: CardBehaviour) {
+  const life = await beginLife();
+  const { stripe } = life;
+  const begun = await createSubscription(await life.app(), { product: "goals_sub", method: null });
+  stripe.confirm(begun.clientSecret ?? "", stripe.newCard("pays"));
+  await life.deliver(life.news());
+  const { providerId = "" } = (await life.subscription()) ?? {};
+  stripe.replaceCard(providerId, stripe.newCard(how));
+  stripe.advance(NOW + 30 * DAY + HOUR / 2);
+  await runPaymentJobs(life);
+  const view = async () => (await viewSubscribe(await life.app())).subscription;
+  const press = async (product: string) => createSubscription(await life.app(), { product, method: null });
+  /** The subscriptions that were begun or ended. */
+  const orders = () =>
+    stripe.asked.filter(({ method, path }) =>
+      /^(POST \/v1\/subscriptions|DELETE \/v1\/subscriptions\/\w+)$/.test(`${method} ${path}`),
+    ).length;
+  const plan = async () => (await reload(life.user, instant(stripe.now * 1000)))?.subscription;
+  return { life, stripe, providerId, view, press, orders, plan };
+}
+const BASIC = { product: "goals_sub", key: "k", method: null };
+
+test("B-18 U-13 R-10 a plan whose renewal is a draft for an hour goes on: it is not bought again, and its tokens come with the payment", async () => {
+  const { life, stripe, providerId, view, press, orders, plan } = await renewing("pays");
+  expect(await view()).toMatchObject({ isSubscribed: true, isPaid: false, status: "active", endDate: null });
+  expect([await plan(), await life.balance()]).toEqual(["goals_sub", 0]);
+  await expect(press("goals_sub")).rejects.toThrow("You are already subscribed!");
+  await expect(press("goals_sessions_sub")).rejects.toThrow("The renewal of your plan is being paid.");
+  // A repeated request to subscribe is answered by the plan.
+  expect(await readSubscribed(await life.app(), BASIC)).toMatchObject({ clientSecret: null });
+  // It may be cancelled and taken back, as at any time.
+  expect((await cancelSubscription(await life.app(), {})).endDate).not.toBeNull();
+  expect((await press("goals_sub")).subscription.endDate).toBeNull();
+  expect([orders(), await life.balance()]).toEqual([1, 0]);
+  stripe.advance(NOW + 30 * DAY + 2 * HOUR);
+  await life.deliver(life.news());
+  expect(await view()).toMatchObject({ isPaid: true, periodEnd: NOW + 60 * DAY });
+  expect([(await life.subscription())?.providerId, await life.balance()]).toEqual([providerId, 3000]);
+});
+
+test("B-18 U-13 a plan whose renewal was refused goes on unpaid, and another card pays for it once", async () => {
+  const { life, stripe, providerId, view, press, orders, plan } = await renewing("declines");
+  stripe.advance(NOW + 31 * DAY);
+  await life.deliver(life.news());
+  expect(await view()).toMatchObject({ isSubscribed: true, isPaid: false, status: "past_due" });
+  expect([await plan(), await life.balance()]).toEqual(["goals_sub", 0]);
+  await expect(press("goals_sessions_sub")).rejects.toThrow("The last payment for your plan failed.");
+  const { type, clientSecret, subscription } = await press("goals_sub");
+  expect([type, subscription.status]).toEqual(["payment", "past_due"]);
+  expect(await readSubscribed(await life.app(), BASIC)).toMatchObject({ type, clientSecret });
+  stripe.confirm(clientSecret ?? "", stripe.newCard("pays"));
+  expect(await view()).toMatchObject({ isPaid: true, status: "active", periodEnd: NOW + 60 * DAY });
+  await expect(press("goals_sub")).rejects.toThrow("You are already subscribed!");
+  expect([orders(), (await life.subscription())?.providerId, await life.balance()]).toEqual([
+    1,
+    providerId,
+    3000,
+  ]);
+});
+
+test("B-18 R-09 a refused renewal after a downgrade is paid for as the lower plan", async () => {
+  const { life, stripe, view, press, orders } = await renewing("pays");
+  stripe.advance(NOW + 31 * DAY);
+  await press("goals_sessions_sub");
+  await press("goals_sub");
+  const { providerId = "" } = (await life.subscription()) ?? {};
+  stripe.replaceCard(providerId, stripe.newCard("declines"));
+  stripe.advance(NOW + 62 * DAY);
+  await life.deliver(life.news());
+  const waiting = { plan: { name: "goals_sessions_sub" }, nextPlan: "goals_sub", status: "past_due" };
+  expect(await view()).toMatchObject(waiting);
+  const { clientSecret } = await press("goals_sub");
+  stripe.confirm(clientSecret ?? "", stripe.newCard("pays"));
+  expect(await view()).toMatchObject({ plan: { name: "goals_sub" }, nextPlan: null, isPaid: true });
+  expect([orders(), await life.balance()]).toEqual([1, 3000]);
 });
 
 test("B-18 an unpaid first payment expires, and three failed retries end a subscription", async () => {

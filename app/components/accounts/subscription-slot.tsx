@@ -19,6 +19,7 @@ export type AccountSubscription = {
 export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
   const isBusy = useNavigation().state !== "idle";
   const current = subscription?.isSubscribed ? subscription : null;
+  const hasFailed = current !== null && !current.isPaid && current.status === "past_due";
   return (
     <AccountSection
       title="Subscription"
@@ -30,9 +31,22 @@ export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
           <>
             <p className="flex flex-wrap items-center gap-2">
               <strong className="text-lg">{current.plan.title}</strong>
-              {current.endDate ? <Badge tone="red">Cancelled</Badge> : <Badge tone="pine">Active</Badge>}
+              {current.endDate ? (
+                <Badge tone="red">Cancelled</Badge>
+              ) : hasFailed ? (
+                <Badge tone="red">Payment failed</Badge>
+              ) : (
+                <Badge tone="pine">Active</Badge>
+              )}
             </p>
-            {current.periodEnd && (
+            {!current.isPaid && (
+              <p>
+                {hasFailed
+                  ? "The payment for its next 30 days failed. We try it again in the next days, or you pay it now."
+                  : "Its next 30 days are being paid. Their tokens come with the payment, in about an hour."}
+              </p>
+            )}
+            {current.isPaid && current.periodEnd && (
               <p>
                 {current.endDate ? "What you paid for stays usable until " : "It renews on "}
                 <Time at={current.periodEnd} look="date" />.
@@ -50,7 +64,12 @@ export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
                   </Button>
                 </Form>
               )}
-              {current.plan.name === "goals_sub" && (
+              {hasFailed && (
+                <Button asChild variant="primary">
+                  <Link to={`/subscribe?product=${current.nextPlan ?? current.plan.name}`}>Pay now</Link>
+                </Button>
+              )}
+              {current.isPaid && current.plan.name === "goals_sub" && (
                 <Button asChild>
                   <Link to="/pricing?expand=goals_sessions_sub">Level Up</Link>
                 </Button>

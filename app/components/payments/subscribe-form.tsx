@@ -6,6 +6,7 @@ import { Button } from "~/components/ui/button";
 import { Checkbox, Radio } from "~/components/ui/choices";
 import { FieldErrors } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import {
   dollarText,
@@ -49,7 +50,10 @@ export function SubscribeForm({
   const { viewer } = useShell();
   const { revalidate } = useRevalidator();
   const plan = data.plans.find((candidate) => candidate.name === product);
-  const [method, setMethod] = useState(data.cards[0]?.id ?? "");
+  const current = data.subscription?.isSubscribed ? data.subscription : null;
+  // Only another card pays a renewal that failed.
+  const hasFailed = current !== null && !current.isPaid && current.status === "past_due";
+  const [method, setMethod] = useState(hasFailed ? "" : (data.cards[0]?.id ?? ""));
   const [willSave, setWillSave] = useState(false);
   const [problems, setProblems] = useState<{ save?: string; method?: string; card?: string }>({});
   const [isBusy, setBusy] = useState(false);
@@ -57,12 +61,11 @@ export function SubscribeForm({
   const card = useRef<CardHandle>(null);
   const [sendKeyed] = useState(holdKey);
   if (!plan) return null;
-  const current = data.subscription?.isSubscribed ? data.subscription : null;
   const nextProduct = current?.nextPlan ?? current?.plan.name;
   const isSame = nextProduct === product;
   const isDowngrade = current !== null && !isSame && current.plan.rank > plan.rank;
   // A change of plan charges the plan's own card; only its bank may ask for a card here.
-  const needsCard = current === null || mustConfirm;
+  const needsCard = current === null || hasFailed || mustConfirm;
 
   const submit = async () => {
     if (!viewer) {
@@ -123,17 +126,27 @@ export function SubscribeForm({
     }
   };
 
-  if (current && isSame && current.endDate === null) {
+  if (current && !current.isPaid && !isSame)
+    return (
+      <Notice>
+        {hasFailed
+          ? "The last payment for your plan failed. Pay it first, then you can change the plan. "
+          : "The renewal of your plan is being paid. You can change the plan after that, in about an hour. "}
+        {hasFailed && <TextLink to={`/subscribe?product=${nextProduct}`}>Pay it now</TextLink>}
+      </Notice>
+    );
+  if (current && isSame && current.endDate === null && !hasFailed) {
     return (
       <div className="flex flex-col gap-4">
         <Notice tone="success" title="You are already subscribed!">
-          {current.periodEnd && (
+          {!current.isPaid && "Your next 30 days are being paid. Their tokens come with the payment."}
+          {current.isPaid && current.periodEnd && (
             <>
               Your plan renews on <Time at={current.periodEnd} look="date" />.
             </>
           )}
         </Notice>
-        {product === "goals_sub" && (
+        {current.isPaid && product === "goals_sub" && (
           <Button asChild variant="primary">
             <Link to="/pricing?expand=goals_sessions_sub">Level Up</Link>
           </Button>
@@ -152,7 +165,12 @@ export function SubscribeForm({
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {current && isSame && (
+      {hasFailed && (
+        <Notice>
+          The last payment for this plan failed. Pay it with another card, and your plan goes on.
+        </Notice>
+      )}
+      {current?.isPaid && isSame && (
         <Notice>
           You cancelled this plan. Resume it and it renews on{" "}
           {current.periodEnd && <Time at={current.periodEnd} look="date" />}.
@@ -211,15 +229,17 @@ export function SubscribeForm({
         </fieldset>
       )}
       {!(needsCard && method === "") && <FieldErrors error={problems.card} />}
-      {data.isPractice && needsCard && <PracticeNote />}
+      {data.isPractice && <PracticeNote />}
       <Button variant="primary" size="lg" isLoading={isBusy} onClick={() => void submit()}>
-        {current && isSame
-          ? `Resume ${plan.title}`
-          : isDowngrade
-            ? `Change to ${plan.title}`
-            : current
-              ? "Level Up"
-              : `Subscribe to ${plan.title}`}
+        {hasFailed
+          ? `Pay for ${plan.title}`
+          : current && isSame
+            ? `Resume ${plan.title}`
+            : isDowngrade
+              ? `Change to ${plan.title}`
+              : current
+                ? "Level Up"
+                : `Subscribe to ${plan.title}`}
       </Button>
       <p className="text-sm text-soft">
         {current && !isSame && !isDowngrade && !mustConfirm && "The card of your plan is charged. "}

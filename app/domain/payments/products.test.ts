@@ -5,6 +5,7 @@ import {
   dollarText,
   findPlan,
   isOpenStatus,
+  isPaid,
   isSubscribed,
   nextPeriodEnd,
   PLANS,
@@ -56,4 +57,17 @@ test("B-02 B-03 Basic costs 4 dollars for 30 tokens, Plus 8 for 60, and Plus ran
   expect([basic.cents, basic.tokens, basic.scope]).toEqual([400, 3000, "goals"]);
   expect([plus.cents, plus.tokens, plus.scope]).toEqual([800, 6000, "all"]);
   expect(plus.rank).toBeGreaterThan(basic.rank);
+});
+
+test.each([
+  ["active", true],
+  ["past_due", true],
+  ["unpaid", false],
+  ["incomplete", false],
+  ["canceled", false],
+])("B-18 a plan that is %s after its paid time is one of its user: %s", (stripeSubStatus, isMine) => {
+  expect(isSubscribed({ periodEnd: NOW, stripeSubStatus }, NOW)).toBe(isMine);
+  expect(isPaid({ periodEnd: NOW, stripeSubStatus }, NOW)).toBe(false);
+  // A period that was never paid makes nobody a subscriber.
+  expect(isSubscribed({ periodEnd: null, stripeSubStatus }, NOW)).toBe(false);
 });

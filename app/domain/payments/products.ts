@@ -62,6 +62,8 @@ export type SubscriptionView = {
   endDate: Instant | null;
   periodEnd: Instant | null;
   isSubscribed: boolean;
+  /** False for a subscribed user whose renewal is not paid yet. */
+  isPaid: boolean;
 };
 
 /** Pay As You Go: $10 for 10 tokens that never expire (B-04). */
@@ -92,6 +94,20 @@ export const nextPeriodEnd = (start: Instant): Instant => instant(start + PERIOD
 /** Statuses of a subscription that may still grant tokens. */
 export const isOpenStatus = (status: string): boolean =>
   status !== "canceled" && status !== "incomplete_expired";
-/** True while a period is paid: a cancelled plan with time left is shown as subscribed. */
-export const isSubscribed = (subscription: { periodEnd: Instant | null } | null, now: Instant): boolean =>
-  subscription?.periodEnd != null && subscription.periodEnd > now;
+/**
+ * Statuses of a plan that goes on although its time is over: the provider draws up the next payment, which takes about an
+ * hour, or tries it again (B-18).
+ */
+export const RENEWING_STATUSES = ["active", "past_due"] as const;
+
+type Times = { periodEnd: Instant | null; stripeSubStatus?: string | undefined };
+/** True while a period is paid. */
+export const isPaid = ({ periodEnd }: Times, now: Instant): boolean => periodEnd !== null && periodEnd > now;
+/**
+ * True while a period is paid, so that a cancelled plan with time left is shown as subscribed (R-10), and while the next
+ * one waits for its payment (B-18).
+ */
+export const isSubscribed = (subscription: Times | null, now: Instant): boolean =>
+  subscription !== null &&
+  subscription.periodEnd !== null &&
+  (isPaid(subscription, now) || RENEWING_STATUSES.some((status) => status === subscription.stripeSubStatus));

@@ -1,9 +1,13 @@
 // The pages of payments before hydration: plans, subscribing, buying, the account and the history.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, type TestUser } from "#tests/support/factories";
 import { post, visit } from "#tests/support/visit";
 import { CURRENCY, dollarText, PLANS, TOKEN_PACK } from "~/domain/payments/products";
+import { instant } from "~/domain/time";
 import { PRICES, tokensOf } from "~/domain/tokens";
 
 const CARD = { number: "4242 4242 4242 4242", exp_month: 12, exp_year: 2040, cvc: "123" };
@@ -130,6 +134,65 @@ test("P-12 S-18 R-10 the account shows profile and subscription: active until ca
 
   await post(user, "/account", { intent: "resume-subscription", product: "goals_sub" });
   expect((await slot()).text).toMatch(/Basic ?Active/);
+});
+
+/** The plan as a provider tells it that has moved its period on, without a payment. */
+async function unpaidPlan(user: TestUser, status: "active" | "past_due") {
+  const id = await subscribe(user, "goals_sub");
+  const [row] = await db
+    .update(schema.subscriptions)
+    .set({ stripeSubStatus: status, periodEnd: instant(Date.now() - 1) })
+    .where(eq(schema.subscriptions.id, id))
+    .returning();
+  await env.DB.prepare(
+    "UPDATE practice_objects SET body = json_set(body, '$.status', ?, '$.isPeriodPaid', json('false')) WHERE id = ?",
+  )
+    .bind(status, row?.providerId)
+    .run();
+}
+
+test("B-18 U-13 R-10 the account and the forms say that a renewal is being paid, and offer no plan", async () => {
+  const user = await makeUser();
+  await unpaidPlan(user, "active");
+  const account = await visit(user, "/account");
+  expect((await account.texts("#subscription")).join()).toMatch(/Basic ?Active.*are being paid/);
+  expect(await account.texts("#subscription button")).toContain("Cancel subscription");
+  const own = await visit(user, "/subscribe?product=goals_sub");
+  expect((await own.texts("main section")).join()).toContain("You are already subscribed!");
+  expect(await own.texts("main section button")).toEqual([]);
+  const other = await visit(user, "/pricing?expand=goals_sessions_sub");
+  expect((await other.texts("dialog")).join()).toContain("You can change the plan after that");
+  expect(await other.texts("dialog button")).not.toContain("Level Up");
+});
+
+test("B-18 U-13 R-10 the account says that a renewal was refused, and its form takes another card", async () => {
+  const user = await makeUser();
+  await unpaidPlan(user, "past_due");
+  const account = await visit(user, "/account");
+  expect((await account.texts("#subscription")).join()).toMatch(/Basic ?Payment failed/);
+  expect(await account.texts("#subscription button")).toEqual([]);
+  expect(await account.links()).toMatchObject({ "Pay now": "/subscribe?product=goals_sub" });
+  const own = await visit(user, "/subscribe?product=goals_sub");
+  expect((await own.texts("main section")).join()).toContain("The last payment for this plan failed.");
+  expect(await own.texts("main section button")).toContain("Pay for Basic");
+  expect((await own.texts("main fieldset")).join()).toContain("Save this card for the renewals");
+  const other = await visit(user, "/pricing?expand=goals_sessions_sub");
+  expect(await other.links()).toMatchObject({ "Pay it now": "/subscribe?product=goals_sub" });
+  expect(await other.texts("dialog button")).not.toContain("Level Up");
+});
+
+test("B-20 every form with a price says that its payments are practice", async () => {
+  const user = await makeUser();
+  const NOTE = "No money moves here.";
+  const dialog = async (product: string) =>
+    (await (await visit(user, `/pricing?expand=${product}`)).texts("dialog")).join();
+  expect(await dialog("goals_sub")).toContain(NOTE);
+  const id = await subscribe(user, "goals_sub");
+  expect(await dialog("goals_sessions_sub")).toContain(NOTE);
+  await post(user, "/account", { intent: "cancel-subscription", id: String(id) });
+  const resume = await dialog("goals_sub");
+  expect(resume).toContain("Resume Basic");
+  expect(resume).toContain(NOTE);
 });
 
 test("P-13 the history shows balance, credits, spending and receipts in plain words, and the menu links to it", async () => {

@@ -7,6 +7,7 @@ import { AppError } from "~/domain/errors";
 import {
   findPlan,
   isOpenStatus,
+  isPaid,
   isSubscribed,
   PLANS,
   type PlanName,
@@ -39,7 +40,11 @@ async function settle(
   const isOver = !isOpenStatus(remote.status);
   const columns = {
     product: keepsPlan ? local.product : remote.product,
-    nextProduct: keepsPlan && remote.isPeriodPaid ? remote.product : null,
+    // An unpaid upgrade is none, an unpaid period after a downgrade has its plan already.
+    nextProduct:
+      keepsPlan && remote.product !== local.product && (remote.isPeriodPaid || isNewPeriod)
+        ? remote.product
+        : null,
     stripeSubStatus: remote.status,
     endDate: isOver || remote.cancelAtPeriodEnd ? (local?.endDate ?? app.now) : null,
     // An unpaid period does not count yet.
@@ -124,6 +129,7 @@ export const subscriptionView = (row: SubscriptionRow, now: Instant): Subscripti
   endDate: row.endDate,
   periodEnd: row.periodEnd,
   isSubscribed: isSubscribed(row, now),
+  isPaid: isPaid(row, now),
 });
 
 /** The data of /subscribe, /pricing and /account: plans, the viewer's subscription, saved cards. */
@@ -230,6 +236,7 @@ async function requestPlan(
     }
     return app.payments.createSubscription({ customer, product: plan, method, key });
   }
+  if (!isPaid(local, app.now)) return requestRenewal(app, plan, local);
   const nextProduct = local.nextProduct ?? local.product;
   if (plan === nextProduct) {
     if (local.endDate === null) throw new AppError("CONFLICT", paymentRefusals.subscribed);
@@ -243,6 +250,25 @@ async function requestPlan(
     at: isUp ? "now" : "period-end",
     key,
   });
+}
+
+/**
+ * The plan while its renewal is not paid: its open payment, which another card may pay, or the end of a cancellation. It
+ * never begins or charges a second one (B-18).
+ */
+async function requestRenewal(
+  app: App,
+  plan: PlanName,
+  local: SubscriptionRow,
+): Promise<ProviderSubscription> {
+  const isFailed = local.stripeSubStatus === "past_due";
+  if (plan !== (local.nextProduct ?? local.product))
+    throw new AppError("CONFLICT", isFailed ? paymentRefusals.renewalFailed : paymentRefusals.renewing);
+  if (local.endDate !== null) return app.payments.setCancelAtPeriodEnd(local.providerId, false);
+  const remote = isFailed ? await app.payments.getSubscription(local.providerId) : null;
+  if (!remote?.clientSecret || remote.isPeriodPaid)
+    throw new AppError("CONFLICT", paymentRefusals.subscribed);
+  return remote;
 }
 
 async function requireOwnCard(app: App, customer: string, method: string): Promise<void> {

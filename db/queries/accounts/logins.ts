@@ -1,5 +1,5 @@
 // Statements on logins, and the one query of the signed-in user with everything that each page shows of the user.
-import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { isEndedTimer } from "#db/queries/goals/logs";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
@@ -7,6 +7,7 @@ import { sumReserves } from "#db/queries/payments/reserves";
 import { suspensionOf } from "#db/queries/safety/sanctions";
 import { literal } from "#db/schema/columns";
 import { LOG_STATUS, type RunningLog } from "~/domain/goals/log-state";
+import { RENEWING_STATUSES } from "~/domain/payments/products";
 import type { Instant } from "~/domain/time";
 import { isStillGuest } from "./still-guest";
 
@@ -27,7 +28,7 @@ export const actingUser = (now: Instant) => ({
   reserved: sumReserves(sql`${users.id}`, now).as("reserved"),
   subscription: sql<
     "goals_sub" | "goals_sessions_sub" | null
-  >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND ${subscriptions.periodEnd} > ${now} ORDER BY ${subscriptions.id} DESC LIMIT 1)`,
+  >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND (${subscriptions.periodEnd} > ${now} OR ${subscriptions.periodEnd} IS NOT NULL AND ${inArray(subscriptions.stripeSubStatus, [...RENEWING_STATUSES])}) ORDER BY ${subscriptions.id} DESC LIMIT 1)`,
   suspension: suspensionOf(sql`${users.id}`, now),
   hasUnstoredTimerEnd:
     sql<boolean>`EXISTS (SELECT 1 FROM ${logs} WHERE ${isEndedTimer(now)} AND +${logs.userId} = ${users.id})`

@@ -193,7 +193,7 @@ export class StripeBilling extends StripeObjects {
   protected end(subscription: Subscription, status: string): void {
     subscription.status = status;
     const invoice = this.need<Invoice>("invoice", subscription.latest_invoice);
-    if (invoice.status === "open") this.voidInvoice(invoice);
+    if (invoice.status === "open" || invoice.status === "draft") this.voidInvoice(invoice);
     this.emit("customer.subscription.deleted", subscription);
   }
 
@@ -222,10 +222,13 @@ export class StripeBilling extends StripeObjects {
     const price = this.need("price", subscription.price);
     subscription.start = subscription.end;
     subscription.end = subscription.start + Number(price.days) * DAY;
-    this.attempt(subscription, this.bill(subscription, [this.period(subscription)]));
+    const invoice = this.bill(subscription, [this.period(subscription)]);
+    Object.assign(invoice, { status: "draft", nextAttempt: this.now + HOUR });
+    this.emit("customer.subscription.updated", subscription);
   }
 
   protected attempt(subscription: Subscription, invoice: Invoice): void {
+    if (invoice.status === "draft") invoice.status = "open";
     this.charge(invoice, this.methodOf(subscription));
     if (invoice.status === "paid") return;
     const wait = RETRIES[invoice.attempts - 1];

@@ -209,7 +209,8 @@ export class StripeObjects {
           },
         })),
       },
-      ...(withSecret
+      // A draft has no payment yet.
+      ...(withSecret && invoice.status !== "draft"
         ? { confirmation_secret: { client_secret: intent.client_secret, type: "payment_intent" } }
         : {}),
     };
