@@ -19,12 +19,14 @@ type Retry = {
   form?: UnpaidAction["form"] | undefined;
   /** True if a visitor's action resumes after a sign-in in the modal. */
   resumes?: boolean | undefined;
+  /** The intent of an action without a form. */
+  intent?: string | undefined;
 };
 
 /** True when a modal or toast has handled the refusal. */
 export function handleRefusal(
   { code, message, lacksTokens, isKept }: Refusal,
-  { retry, isRetry, form, resumes = false }: Retry,
+  { retry, isRetry, form, resumes = false, intent }: Retry,
 ): boolean {
   if (code === "INSUFFICIENT_TOKENS") {
     // A retry that fails again opens no modal; otherwise the modal could never be closed (S-02).
@@ -50,10 +52,9 @@ export function handleRefusal(
   if (isKept) return true;
   toast.signIn(message);
   const owner = usernameOfPage();
-  const intent = resumes && form ? String(form.fields.get("intent")) : undefined;
   openModal({
     name: "auth",
-    intent,
+    intent: resumes && form ? String(form.fields.get("intent")) : intent,
     // An act on a signed-in user's page resumes only if the same user signs in (S-01, R-58).
     onDone: (username) => {
       if (owner === null) {

@@ -1,10 +1,10 @@
 // The auth modal (U-04, S-01) over the current page. The URL (`?auth=login`, which works without JavaScript) or a
 // refused action opens it; after signing in the action is retried.
-import { useNavigate } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
+import { priceOfAct } from "~/domain/accounts/price-of-act";
 import { safePath } from "~/domain/accounts/safe-path";
-import { PRICES, tokensOf } from "~/domain/tokens";
 import { announceSignIn } from "~/hooks/accounts/signed-in";
 import { useActToResume } from "~/hooks/accounts/use-act-to-resume";
 import { closeModal, type Modal } from "~/hooks/modal-store";
@@ -14,16 +14,8 @@ import { SignInTabs } from "./sign-in-tabs";
 
 const titleOf = (appName: string, tab: SignInTab) => (tab === "login" ? "Sign in" : `Join ${appName}`);
 
-/** The price of an act, by its intent. */
-const COSTS: Readonly<Record<string, string>> = {
-  join: `Joining costs ${tokensOf(PRICES.join)} token, unless the host pays.`,
-  follow: `Following costs ${tokensOf(PRICES.follow)} tokens.`,
-  post: `A post costs ${tokensOf(PRICES.post)} tokens.`,
-  "goal.create": `A goal costs ${tokensOf(PRICES.goal)} token.`,
-  "note.create": `A note costs ${tokensOf(PRICES.note)} tokens.`,
-  "log.create": `A log costs ${tokensOf(PRICES.log)} tokens.`,
-};
-const costOf = (intent: string): string => COSTS[intent] ?? "Then we go on with it.";
+const sentenceOf = (intent: string, path: string): string =>
+  priceOfAct(intent, path) ?? "Then we go on with it.";
 
 type ModalProps = {
   query: URLSearchParams;
@@ -34,6 +26,7 @@ type ModalProps = {
 export function AuthModal({ query, closeTo }: ModalProps) {
   const { appName, viewer } = useShell();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   // A signed-in viewer needs no form; a viewer who signs in with this form keeps it until the redirect.
   const [wasSignedIn] = useState(viewer !== null);
   const actToResume = useActToResume();
@@ -50,7 +43,7 @@ export function AuthModal({ query, closeTo }: ModalProps) {
   };
   return (
     <Dialog title={titleOf(appName, tab)} closeTo={closeTo}>
-      {actToResume && <p className="pb-4 text-soft">{costOf(actToResume.intent)}</p>}
+      {actToResume && <p className="pb-4 text-soft">{sentenceOf(actToResume.intent, pathname)}</p>}
       <SignInTabs
         tab={tab}
         pathOf={pathOf}
@@ -69,10 +62,11 @@ export function AuthModal({ query, closeTo }: ModalProps) {
 /** Opened by `openModal({ name: "auth" })`. */
 export function AuthModalOnAction({ modal }: { modal: Extract<Modal, { name: "auth" }> }) {
   const { appName } = useShell();
+  const { pathname } = useLocation();
   const [tab, setTab] = useState<SignInTab>("login");
   return (
     <Dialog title={titleOf(appName, tab)} onClose={closeModal}>
-      {modal.intent !== undefined && <p className="pb-4 text-soft">{costOf(modal.intent)}</p>}
+      {modal.intent !== undefined && <p className="pb-4 text-soft">{sentenceOf(modal.intent, pathname)}</p>}
       <SignInTabs
         tab={tab}
         pathOf={(value) => `/auth/${value}`}

@@ -29,7 +29,8 @@ export function PlainForm({ fields, onPress, action, posted, children, className
   useAnswer(answer && isAnswerTo(answer, intent, hiddenFields) ? answer : undefined, (answer) => {
     if (answer.ok) return;
     const resumes = isResumableAt(action, intent);
-    if (handleRefusal(answer, { retry: onPress, isRetry: false, resumes })) return;
+    const resumption = resumes ? { resumes, intent } : {};
+    if (handleRefusal(answer, { retry: onPress, isRetry: false, ...resumption })) return;
     toast.errors(answer.sentences);
   });
   return (
