@@ -10,9 +10,10 @@ import { Button } from "~/components/ui/button";
 import { FoldedProse } from "~/components/ui/prose";
 import { DayName, Time } from "~/components/ui/time";
 import { type Day, dayAt } from "~/domain/days";
+import { measuresOf } from "~/domain/goals/listed-log";
 import { elapsedAt, isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
-import { deedText, logMeasures, statusText } from "~/domain/goals/measure-text";
+import { deedText, statusText } from "~/domain/goals/measure-text";
 import { nameAmong } from "~/domain/room/guest-names";
 import { useInlineEdit } from "~/hooks/form/use-inline-edit";
 import { useFlips } from "~/hooks/use-now";
@@ -101,7 +102,7 @@ export function LogRow(props: LogRowProps) {
 function LogText({ log, day, showsAuthor = false, goalPath = null, isOnGoalPage = false }: LogRowProps) {
   const { timeZone } = useShell();
   const reader = useReader();
-  const measures = useFlips((now) => logMeasures(log, log.goal?.unit ?? "", elapsedAt(log, now), reader), {
+  const measures = useFlips((now) => measuresOf(log, elapsedAt(log, now), reader), {
     isMoving: isRunning(log),
   }).value;
   const deed = deedText(log.action, measures);

@@ -74,8 +74,10 @@ export async function changeGoal(
 
 export async function removeGoal(app: App, row: SessionRow, uuid: string): Promise<void> {
   const { title } = findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
-  const [deletedGoal] = await runBatch(app.db, [
-    sessionWrites.deleteSessionGoal(app.db, row.id, uuid),
+  const deletion = sessionWrites.deleteSessionGoal(app.db, row.id, uuid);
+  const [, deletedGoal] = await runBatch(app.db, [
+    deletion.kept,
+    deletion.row,
     ...recordGoalsChanged(app, row, title),
   ]);
   if ((deletedGoal as unknown[]).length === 0) throw new AppError("CONFLICT", sessionRefusals.goalHasLogs);
@@ -122,9 +124,10 @@ export async function replaceGoalStatements(
   const removedGoals = currentGoals.filter(({ uuid }) => !remainingUuids.has(uuid));
   if (removedGoals.some(({ logsCount }) => logsCount > 0))
     throw invalid("goals", sessionRefusals.goalHasLogs);
-  const statements = removedGoals.map(
-    ({ uuid }): Statement => sessionWrites.deleteSessionGoal(app.db, row.id, uuid, condition),
-  );
+  const statements = removedGoals.flatMap(({ uuid }): Statement[] => {
+    const deletion = sessionWrites.deleteSessionGoal(app.db, row.id, uuid, condition);
+    return [deletion.kept, deletion.row];
+  });
   for (const [position, draft] of drafts.entries()) {
     const goal = draft.uuid ? goalByUuid.get(draft.uuid) : undefined;
     if (goal) {

@@ -5,6 +5,7 @@
 import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
+import * as goalCopies from "#db/queries/goals/copies";
 import { startCauseIdOf } from "#db/queries/notices/events";
 import { keepBrowsersOut } from "#db/queries/safety/guest-bans";
 import { recordSessionChange } from "#db/queries/sessions/calendar-invites";
@@ -12,6 +13,7 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import { AppError } from "~/domain/errors";
+import type { Goal } from "~/domain/goals/goals";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, canHostSession, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
@@ -27,6 +29,7 @@ import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { logRoomFailure, notifyRoom } from "~/use-cases/notify-room.server";
 import { calendarCause } from "~/use-cases/sessions/calendar-invites.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { viewerOf } from "~/use-cases/viewer.server";
 import { headOf } from "./head.server";
 import {
   actorOf,
@@ -34,6 +37,7 @@ import {
   liveRow,
   mayHost,
   mayRun,
+  noSession,
   overseenBy,
   readSession,
   readSessionForEnding,
@@ -132,7 +136,16 @@ export async function deleteSession(
   requireUser(app.user);
   const { reason } = input;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const row = await readSession(app, input);
+    const [[row], goals] = await app.db.batch([
+      "session" in input
+        ? sessions.findSession(app.db, input.session, viewerOf(app))
+        : sessions.findSessionBySlug(app.db, input.slug, viewerOf(app)),
+      goalCopies.listSessionGoals(
+        app.db,
+        "session" in input ? input.session : sessionWrites.idOf(input.slug),
+      ),
+    ]);
+    if (!row) throw noSession();
     allow(mayHost(app, row), sessionRefusals.hostDeletes);
     const view = await viewRoom(app, row.id);
     const status = statusAt(liveRow(row, view), app.now);
@@ -140,8 +153,8 @@ export async function deleteSession(
     const act = recordRemoval(app, row, reason);
     const results =
       status === SESSION_STATUS.waiting
-        ? await deleteWaiting(app, row, act)
-        : await deleteEnded(app, await closeRoom(app, row), act);
+        ? await deleteWaiting(app, row, { goals, act })
+        : await deleteEnded(app, await closeRoom(app, row), { goals, act });
     if ((results as unknown[]).length === 0) continue;
     notifyRoom(app, row.id);
     return;
@@ -159,9 +172,10 @@ function recordRemoval(app: App, row: SessionRow, reason: string | undefined): S
   return recordOverseen(app, reason === undefined ? act : { ...act, isOwnRight: false });
 }
 
-async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promise<unknown[]> {
+type Removal = { goals: Goal[]; act: Statement[] };
+async function deleteWaiting(app: App, row: SessionRow, { goals, act }: Removal): Promise<unknown[]> {
   const isUnchanged = sessionWrites.isSessionVersion(row);
-  const deletion = sessionWrites.deleteSession(app.db, row.slug, row);
+  const deletion = sessionWrites.deleteSession(app.db, row.slug, row, goals);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
   const cause = cancellationEvent(app, row, "/my/sessions");
   const refunds = endingsOf(app.db, "sessions", "deleted", {
@@ -171,20 +185,17 @@ async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promi
     now: app.now,
     condition: isUnchanged,
   });
-  const results = await runBatch(app.db, [...refunds, deletion.row, ...act, ...deletion.rest]);
+  const before = [...refunds, ...deletion.kept];
+  const results = await runBatch(app.db, [...before, deletion.row, ...act, ...deletion.rest]);
   wakeEvents(app, [update, cause]);
-  return results[refunds.length] as unknown[];
+  return results[before.length] as unknown[];
 }
 
-async function deleteEnded(app: App, row: SessionRow, act: Statement[]): Promise<unknown[]> {
-  const sessionDeletion = sessionWrites.deleteSession(app.db, row.slug, { id: row.id });
-  const [, rows] = await runBatch(app.db, [
-    keepBrowsersOut(app.db, row.id),
-    sessionDeletion.row,
-    ...act,
-    ...sessionDeletion.rest,
-  ]);
-  return rows as unknown[];
+async function deleteEnded(app: App, row: SessionRow, { goals, act }: Removal): Promise<unknown[]> {
+  const deletion = sessionWrites.deleteSession(app.db, row.slug, { id: row.id }, goals);
+  const before = [keepBrowsersOut(app.db, row.id), ...deletion.kept];
+  const results = await runBatch(app.db, [...before, deletion.row, ...act, ...deletion.rest]);
+  return results[before.length] as unknown[];
 }
 
 /** The room settles the debts of an ended session before its record is deleted. */

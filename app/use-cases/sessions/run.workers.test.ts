@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
 import { joinRoom } from "#tests/support/rooms";
@@ -16,12 +16,14 @@ import {
   setSession,
   stageSession,
 } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
 import { USER_ROLE } from "~/domain/roles";
 import { HOUR, instant } from "~/domain/time";
 import { recordRoom } from "~/use-cases/room/record.server";
 import { resetSessionsOf } from "./run.server";
 
+type Staged = Awaited<ReturnType<typeof stageSession>>;
 const refusal = ({ status, body }: { status: number; body: { error_code: string } }) => [
   status,
   body.error_code,
@@ -228,6 +230,96 @@ describe("R-15 deleting", () => {
     expect(await db.select().from(schema.logs).where(eq(schema.logs.id, body.log.id))).toHaveLength(1);
     expect(await balanceOf(guest)).toBe(1000 - 100 - 1);
     expect((await callAs(host, "GET", `/api/sessions/${session.id}`)).status).toBe(404);
+  });
+
+  const task = { title: "Read Ulysses", action: "Read", unit: "pages", amount: 300 };
+  const pull = { title: "Pull-ups", action: "Do", amount: 5 };
+  const two = { uuid: "two", title: "Two pages", amount: 2, action: "Read", status: 2 };
+
+  test.each([
+    ["its host, after the end", true, (one: Staged) => one.challenge(one.host, "DELETE", "")],
+    ["its host, before the start", false, (one: Staged) => one.challenge(one.host, "DELETE", "")],
+    [
+      "a super admin, after a report",
+      true,
+      async ({ session, guest }: Staged) => {
+        await callAs(guest, "POST", "/api/reports", { kind: "session", id: session.id, reason: "spam" });
+        const root = await makeUser({ roleId: USER_ROLE.superAdmin });
+        const fields = {
+          intent: "decide",
+          kind: "session",
+          id: String(session.id),
+          act: "remove",
+          reason: "Spam",
+        };
+        expect((await post(root, "/admin/reports", fields)).status).toBe(302);
+      },
+    ],
+  ] as const)(
+    "R-15 C-53 logs on the goals of a session deleted by %s stay with their people, whole",
+    async (_, hasEnded, remove) => {
+      const one = await stageSession({ tasks: [{ ...task, quick_log_buttons: [two] }, pull] });
+      const { host, guest, session, event, view } = one;
+      const { goals } = await view(guest);
+      const [read, pulls] = goals;
+      if (hasEnded) await event(host, "/start");
+      const noteOf = (user: TestUser) =>
+        callAs(user, "POST", "/api/notes", { title: "Molly", content: "says yes", goal_id: read.id });
+      expect((await noteOf(host)).status).toBe(201);
+      const logged: Record<string, unknown>[] = [];
+      for (const body of [
+        { task_uuid: read.uuid, amount: 10, day: "2026-11-01" },
+        { task_uuid: read.uuid, ql_button_uuid: "two" },
+        { task_uuid: read.uuid, title: "Chapter 3", amount: 1, duration: 600 },
+        { task_uuid: read.uuid, duration: 1200 },
+        { task_uuid: pulls.uuid, amount: 3 },
+      ])
+        logged.push((await event(guest, "/logs", body)).body.log);
+      if (hasEnded) await event(host, "/end");
+      await remove(one);
+      expect(await sessionNow(session.id)).toBeUndefined();
+      const kept = (await dataOf(guest, "/api/my/logs")).logs as Record<string, unknown>[];
+      const titles = ["Read Ulysses (pages)", "Two pages", "Chapter 3 (pages)", "Read Ulysses", "Pull-ups"];
+      const gone = { goal: null, goal_id: null, challenge_event_id: null };
+      const shown = (log: Record<string, unknown>) =>
+        Object.fromEntries(
+          ["uuid", "action", "status", "amount", "duration", "day", "created_at"].map((name) => [
+            name,
+            log[name],
+          ]),
+        );
+      expect(kept.toReversed().map((log) => ({ ...shown(log), title: log.title }))).toEqual(
+        logged.map((log, index) => ({ ...shown(log), title: titles[index] })),
+      );
+      for (const log of kept) expect(log).toMatchObject(gone);
+      // The words of the goal find its logs.
+      const found = async (q: string) => (await dataOf(guest, `/api/my/logs?q=${q}`)).logs.length;
+      expect([await found("ulysses"), await found("pages"), await found("chapter")]).toEqual([2, 3, 1]);
+      const page = await visit(guest, "/my/logs");
+      const rows = (await page.texts("main li")).join("\n");
+      for (const deed of ["Read 10", "Read 2", "Read 1 · 10m", "Read 20m", "3 times"])
+        expect(rows).toContain(deed);
+      expect(rows).not.toMatch(/(10|2|1) times/);
+      const file = await visit(guest, "/account/export/everything.json");
+      for (const title of titles) expect(file.html).toContain(`"${title}"`);
+      expect((await dataOf(host, "/api/my/notes")).notes).toMatchObject([{ title: "Molly", goal_id: null }]);
+      // They are still their people's own.
+      const id = String(kept[0]?.id);
+      const renamed = await callAs(guest, "PATCH", `/api/challenge-logs/${id}/update`, { title: "Chins" });
+      expect([renamed.status, renamed.body.log.title]).toEqual([200, "Chins"]);
+      expect((await callAs(guest, "DELETE", `/api/challenge-logs/${id}`, {})).status).toBe(204);
+    },
+  );
+
+  test("R-15 a refused deletion leaves the logs with their goals", async () => {
+    const { host, guest, session, event, challenge, view } = await stageSession({ tasks: [task] });
+    await event(host, "/start");
+    const { goals } = await view(guest);
+    await event(guest, "/logs", { task_uuid: goals[0].uuid, amount: 10 });
+    expect((await challenge(host, "DELETE", "")).status).toBe(409);
+    expect((await challenge(guest, "DELETE", "")).status).toBe(403);
+    const [log] = (await dataOf(guest, "/api/my/logs")).logs;
+    expect(log).toMatchObject({ title: "", goal_id: goals[0].id, challenge_event_id: session.id });
   });
 
   test("the activity's count of open sessions follows", async () => {

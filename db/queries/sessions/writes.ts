@@ -6,7 +6,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalColumns } from "#db/queries/goals/columns";
 import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent, recordSeriesSessions } from "#db/queries/notices/events";
-import { withTitlePairs } from "#db/queries/search";
+import { searchTextOf, withTitlePairs } from "#db/queries/search";
 import { isVisible } from "#db/queries/visibility";
 import type { NewEvent } from "~/domain/notices/cause";
 import { SEAT_ROLE } from "~/domain/roles";
@@ -15,7 +15,7 @@ import type { Instant } from "~/domain/time";
 import { recordSessionChange } from "./calendar-invites";
 import { calendarStamp } from "./calendar-stamp";
 
-const { logs, sessions, participants, slugs, activities, goals, huts } = schema;
+const { logs, notes, sessions, participants, slugs, activities, goals, huts } = schema;
 
 export type NewSession = typeof sessions.$inferInsert;
 export type SessionChanges = Partial<
@@ -276,12 +276,22 @@ export const keepPlannedStart = (db: Database, sessionId: number, cancelledStart
     .where(and(eq(sessions.id, sessionId), isNull(sessions.closedAt)));
 
 /**
- * Deletes a session with its seats, goals and posts. Logs of people's own goals stay, without the session. Batch `row`
- * first, then `rest`.
+ * Deletes a session with its seats, goals and posts. Logs and notes stay with the people who wrote them, without session
+ * and goal (R-15). Batch `kept` first, then `row`, then `rest`; `sharedGoals` are the session's.
  */
-export const deleteSession = (db: Database, slug: string, version: SessionVersion | { id: number }) => {
+export const deleteSession = (
+  db: Database,
+  slug: string,
+  version: SessionVersion | { id: number },
+  sharedGoals: readonly NamedGoal[],
+) => {
   const isDeleted = sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${version.id})`;
+  const willDelete = "updatedAt" in version ? isSessionVersion(version) : sql`1`;
   return {
+    kept: [
+      keepLogs(db, version.id, sharedGoals, willDelete),
+      keepNotes(db, sql`session_id = ${version.id} AND ${willDelete}`),
+    ] satisfies Statement[],
     row: db
       .delete(sessions)
       .where("updatedAt" in version ? isVersion(version) : eq(sessions.id, version.id))
@@ -296,6 +306,48 @@ export const deleteSession = (db: Database, slug: string, version: SessionVersio
     ],
   };
 };
+
+type NamedGoal = { id: number; title: string; unit: string };
+/**
+ * Gives the logs on a session's goals the title of their goal, and the unit of their amount, which only the goal has.
+ * `session_goal_uuid` stays where the amount has such a unit, so that nobody reads "10 times" (`measuresOf`).
+ */
+function keepLogs(
+  db: Database,
+  sessionId: number,
+  sharedGoals: readonly NamedGoal[],
+  condition: SQL,
+): Statement {
+  const words = sharedGoals.map(({ id, title, unit }) => ({
+    id,
+    title: searchTextOf({ title, content: "" }),
+    unit: searchTextOf({ title: unit, content: "" }),
+  }));
+  const title = sql`coalesce(nullif(logs.title, ''), gone.title)`;
+  const hasUnit = sql`(gone.unit <> '' AND coalesce(logs.amount, 0) <> 0)`;
+  const getsUnit = sql`(${hasUnit} AND instr(' ' || lower(${title}) || ' ', ' ' || lower(gone.unit) || ' ') = 0
+    AND length(${title}) + length(gone.unit) + 3 <= ${LONGEST_TITLE})`;
+  return db
+    .update(logs)
+    .set({
+      goalId: null,
+      sessionId: null,
+      sessionGoalUuid: sql`iif(${hasUnit}, logs.session_goal_uuid, NULL)`,
+      title: sql`iif(${getsUnit}, ${title} || ' (' || gone.unit || ')', ${title})`,
+      searchText: sql`trim(iif(logs.title = '', gone.title_words || ' ', '') || logs.search_text || iif(${getsUnit}, ' ' || gone.unit_words, ''))`,
+    })
+    .from(
+      sql`(SELECT g.id AS goal, g.title, g.unit, coalesce(w.value ->> '$.title', '') AS title_words, coalesce(w.value ->> '$.unit', '') AS unit_words
+        FROM goals g LEFT JOIN json_each(${JSON.stringify(words)}) w ON w.value ->> '$.id' = g.id WHERE g.session_id = ${sessionId}) gone`,
+    )
+    .where(sql`logs.goal_id = gone.goal AND ${condition}`);
+}
+/** The most characters of a log's title. */
+const LONGEST_TITLE = 200;
+
+/** Keeps the notes on goals that are deleted after this statement. */
+const keepNotes = (db: Database, isDeletedGoal: SQL): Statement =>
+  db.update(notes).set({ goalId: null }).where(sql`goal_id IN (SELECT id FROM goals WHERE ${isDeletedGoal})`);
 
 // ---- goals of a session
 
@@ -312,12 +364,14 @@ export const updateSessionGoal = (
     .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId), condition))
     .returning(goalColumns);
 
-/** Deletes a goal of a session, unless it has logs. */
-export const deleteSessionGoal = (db: Database, sessionId: number, uuid: string, condition?: SQL) =>
-  db
-    .delete(goals)
-    .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId), eq(goals.logsCount, 0), condition))
-    .returning({ id: goals.id });
+/** Deletes a goal of a session, unless it has logs. Its notes stay with their people. Batch `kept` first, then `row`. */
+export function deleteSessionGoal(db: Database, sessionId: number, uuid: string, condition: SQL = sql`1`) {
+  const willDelete = sql`uuid = ${uuid} AND session_id = ${sessionId} AND logs_count = 0 AND ${condition}`;
+  return {
+    kept: keepNotes(db, willDelete),
+    row: db.delete(goals).where(willDelete).returning({ id: goals.id }),
+  };
+}
 
 /** The uuids among these of goals that are not this session's. */
 export const listTakenUuids = (db: Database, sessionId: number, uuids: readonly string[]) =>
