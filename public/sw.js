@@ -20,6 +20,9 @@ self.addEventListener("install", (event) => {
   );
 });
 
+/** The page that logs by one press (W-03). */
+const ONE_PRESS = /^\/my\/goals\/\d+\/log$/;
+
 const isOurs = (name) => name === CACHE || name === ASSETS || name.startsWith(PAGES);
 
 self.addEventListener("activate", (event) => {
@@ -42,7 +45,7 @@ self.addEventListener("fetch", (event) => {
   const { pathname } = new URL(event.request.url);
   // Stored pages go with the login.
   if (event.request.method === "POST" && pathname === "/auth/logout") event.waitUntil(forgetPages());
-  if (event.request.method === "POST" && /^\/my\/goals\/\d+\/log$/.test(pathname))
+  if (event.request.method === "POST" && ONE_PRESS.test(pathname))
     return event.respondWith(pressed(event.request));
   if (event.request.method !== "GET") return;
   event.respondWith(
@@ -62,8 +65,18 @@ async function storedPage(url) {
   const names = (await caches.keys()).filter((name) => name.startsWith(PAGES));
   for (const name of names) {
     const page = await (await caches.open(name)).match(pathname, { ignoreVary: true });
-    if (page) return search === "" ? page : Response.redirect(pathname);
+    if (page && search !== "") return Response.redirect(pathname);
+    if (page) return ONE_PRESS.test(pathname) ? withNewUuid(page) : page;
   }
+}
+
+/** The uuid of a press is that of its log, so that a stored page needs another one each time. */
+async function withNewUuid(page) {
+  const html = (await page.text()).replace(
+    /name="uuid" value="[^"]*"/g,
+    `name="uuid" value="${crypto.randomUUID()}"`,
+  );
+  return new Response(html, { headers: page.headers });
 }
 
 /** A press on a one-press page (W-03). Without a network it waits in the outbox, which app/hooks/outbox/outbox.ts sends. */
@@ -81,16 +94,19 @@ async function pressed(request) {
   }
 }
 
-/** Keeps a log for the account that saw the page; false for every other press. */
+/**
+ * Keeps a log for the account that saw the page; false for every other press. The server may have stored it and only its
+ * answer is lost, so it keeps its uuid.
+ */
 async function holdPress(form) {
   const names = (await caches.keys()).filter((name) => name.startsWith(PAGES));
-  const [zone, words, held] = ["zone", "words", "held"].map((name) => form.get(name));
-  if (names.length !== 1 || !zone || !words || !held) return false;
+  const [zone, words, held, uuid] = ["zone", "words", "held", "uuid"].map((name) => form.get(name));
+  if (names.length !== 1 || !zone || !words || !held || !uuid) return false;
   const day = new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(Date.now());
   const entry = {
     by: names[0].slice(PAGES.length),
     call: ["POST", "/api/logs/store-quick-log"],
-    body: { ...JSON.parse(held), uuid: crypto.randomUUID(), day },
+    body: { ...JSON.parse(held), uuid, day },
     about: form.get("about"),
     words,
     day,
