@@ -29,20 +29,20 @@ export const instantIn = z.union([oneLine(), z.number()]).transform((value, ctx)
 });
 
 const A_NUMBER = "Please give a number.";
-/** Input: a decimal with three places, converted to thousandths (V-12). */
-export const decimalIn = z
+const number = z
   .union([z.number(), digits(/^-?\d*\.?\d+$/, A_NUMBER)], A_NUMBER)
   .transform(Number)
   .refine(
     (value) => Number.isFinite(value) && Math.abs(value) <= 1e9,
     "Please give a number up to 1,000,000,000.",
-  )
-  .transform((value) => Math.round(value * 1000));
+  );
+/** Input: a decimal with three places, converted to thousandths (V-12). */
+export const decimalIn = number.transform((value) => Math.round(value * 1000));
 export const decimalOut = (thousandths: number | null): number | null =>
   thousandths === null ? null : thousandths / 1000;
 
-/** Input: miles, converted to millimetres (H-07). */
-export const milesIn = decimalIn.transform((thousandths) => millimetresOf(thousandths, "mi"));
+/** Input: miles of any number of places, converted to millimetres (H-07). */
+export const milesIn = number.transform((miles) => millimetresOf(miles * 1000, "mi"));
 
 const NOT_AN_ID = "Please give an id.";
 /** An id in a path or body. */

@@ -7,19 +7,15 @@ import { TextRow } from "~/components/form/rows";
 import { Field } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
 import type { Day } from "~/domain/days";
-import { milesOut, millimetresOf } from "~/domain/distances";
-import { parseDuration } from "~/domain/duration-parse";
 import type { Goal } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
-import { amountText, distanceLabel, withPlus } from "~/domain/goals/measure-text";
-import { NOT_A_NUMBER, type Reader, readNumber } from "~/domain/numbers";
+import { distanceLabel } from "~/domain/goals/measure-text";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { queueForm } from "~/hooks/outbox/form";
-import type { QueuedAct } from "~/hooks/outbox/sending";
 import { toast } from "~/hooks/toasts";
 import { useReader } from "~/hooks/use-shell";
-import { storeQuickLog } from "~/wire/paths";
 import { Fold } from "./fold";
+import { queuedLogOf } from "./queued-log";
 import { SpanField } from "./span-field";
 
 type Props = {
@@ -74,36 +70,3 @@ export function LogByHand({ goal, today, newUuid, onDone }: Props) {
     </Fold>
   );
 }
-
-/** The call that stores the typed log, or the sentence about a field that cannot be read. */
-const queuedLogOf =
-  (goal: Props["goal"], today: Day, reader: Reader) =>
-  (textOf: (name: string) => string): QueuedAct | string => {
-    if (textOf("status") !== String(LOG_STATUS.done))
-      return "Only a log that is done can wait for the connection.";
-    const [amount, distance] = ["amount", "distance"].map((name) =>
-      textOf(name).trim() === "" ? null : (readNumber(textOf(name), reader.locale) ?? Number.NaN),
-    ) as [number | null, number | null];
-    if (Number.isNaN(amount) || Number.isNaN(distance)) return NOT_A_NUMBER;
-    const span = parseDuration(textOf("duration"));
-    if (span.error) return span.error;
-    const day = textOf("day") || today;
-    const title = textOf("title");
-    const summary = amount === null ? title : withPlus(amountText(amount * 1000, goal.unit, reader));
-    return {
-      call: storeQuickLog,
-      body: {
-        goal_id: goal.id,
-        uuid: crypto.randomUUID(),
-        status: LOG_STATUS.done,
-        amount,
-        distance: distance === null ? null : milesOut(millimetresOf(distance * 1000, reader.unit)),
-        duration: span.seconds ?? null,
-        title,
-        content: textOf("content"),
-      },
-      about: goal.title,
-      words: summary || "A log",
-      day,
-    };
-  };

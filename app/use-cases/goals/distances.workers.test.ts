@@ -8,6 +8,7 @@ import { goalNow, makeGoal } from "#tests/support/goals";
 import { post, visit } from "#tests/support/visit";
 
 const KM = 1_000_000;
+const MILE = 1_609_344;
 const choose = (user: TestUser, unit: string) => post(user, "/account", { intent: "distance-unit", unit });
 const log = (user: TestUser, goal: number, distance: string) =>
   post(user, `/my/goals/${goal}`, { intent: "log.create", goal: String(goal), distance });
@@ -76,6 +77,14 @@ test("H-07 miles that come back as answered change nothing", async () => {
   expect((await newest(goal.id))?.distance).toBe(3 * KM);
   await callAs(user, "PATCH", path, { distance: 1.865 });
   expect((await newest(goal.id))?.distance).toBe(3_001_427);
+});
+
+test("H-07 a call takes miles of any number of places, so that ten logs of 1 km reach a goal of 10 km", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user, { amount: null, distance: 10 * KM });
+  for (let n = 0; n < 10; n++)
+    await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, distance: KM / MILE });
+  expect(await goalNow(goal.id)).toMatchObject({ distanceElapsed: 10 * KM });
 });
 
 test("H-07 the account keeps the unit of its own, and without a choice the locale decides", async () => {
