@@ -73,18 +73,39 @@ export function nextIn(app: Pick<App, "settings" | "now">, row: NextDateRow | un
   };
 }
 
-/** The uuid of the log of a session's time, which is always the same, so that a second press finds the first log. */
-export const timeLogUuid = (userId: number, sessionId: number): string =>
-  repeatableIds({ userId, key: "time", call: `session ${sessionId}` }, instant(0))();
+/** So many logs of one session's time may follow each other, each after the Undo of the last. */
+const MAX_TIME_LOGS = 20;
+/**
+ * The uuids of the log of a session's time. They are always the same, so that a second press finds the first log; each
+ * Undo uses up one of them, because a reference is paid once.
+ */
+const timeLogUuids = (userId: number, sessionId: number): string[] =>
+  Array.from(
+    { length: MAX_TIME_LOGS },
+    repeatableIds({ userId, key: "time", call: `session ${sessionId}` }, instant(0)),
+  );
+
+/** The goal to which a session's time is logged, null without a log; and the uuid of the next log. */
+export function timeLogOf(
+  { userId, sessionId }: { userId: number; sessionId: number },
+  usedUuids: Awaited<ReturnType<typeof recaps.listUsedLogUuids>>,
+): { loggedTo: { id: number; title: string } | null; logUuid: string } {
+  const goal = usedUuids.find(({ goalId }) => goalId !== null);
+  const uuids = timeLogUuids(userId, sessionId);
+  return {
+    loggedTo: goal ? { id: goal.goalId ?? 0, title: goal.title ?? "" } : null,
+    logUuid: uuids.find((uuid) => !usedUuids.some((used) => used.uuid === uuid)) ?? uuids[0] ?? "",
+  };
+}
 
 /** Maximum logs of one person that a recap shows. */
 const MAX_LOGS = 50;
-/** Three statements: the reader's logs of the run, the goals to which its time may be logged, and the goal of that log. */
+/** Three statements: the reader's logs of the run, the goals to which its time may be logged, and the logs of that. */
 export const readTimeLog = (db: App["db"], { sessionId, userId }: { sessionId: number; userId: number }) =>
   [
     logs.listLogsOfRun(db, sessionId, userId, MAX_LOGS),
     recaps.listGoalsForTime(db, sessionId, userId),
-    recaps.findGoalOfLog(db, timeLogUuid(userId, sessionId), userId),
+    recaps.listUsedLogUuids(db, timeLogUuids(userId, sessionId), userId),
   ] as const;
 
 /** Maximum contributions in a mail, and maximum characters of each. */
@@ -96,7 +117,7 @@ export async function readAfter(
   app: Pick<App, "db" | "settings" | "now">,
   { sessionId, userId, nextText }: { sessionId: number; userId: number; nextText: (at: Instant) => string },
 ): Promise<{ subject: string; text: string; more: string[] } | null> {
-  const [[row], names, [nextRow], logRows, goals, [loggedTo]] = await app.db.batch([
+  const [[row], names, [nextRow], logRows, goals, usedUuids] = await app.db.batch([
     sessions.findSession(app.db, sessionId, userId),
     recaps.listRecapNames(app.db, sessionId),
     findNextDate(app.db, sessionId, { userId, now: app.now }),
@@ -120,7 +141,7 @@ export async function readAfter(
     text: `${satText(company)} in ${title}.`,
     more: [
       ...(line === null ? [] : [`${tickText(line)}: ${isolateRtl(line.text)}`]),
-      ...(canLogTime({ goals, loggedTo, logs: logRows })
+      ...(canLogTime({ goals, loggedTo: timeLogOf({ userId, sessionId }, usedUuids).loggedTo, logs: logRows })
         ? [`The page logs the ${minutes} min to a goal of yours in one press.`]
         : []),
       ...contributionLines.slice(0, MAX_CONTRIBUTIONS),

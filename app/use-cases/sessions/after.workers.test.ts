@@ -21,7 +21,7 @@ import {
   seatsOf,
   setSession,
 } from "#tests/support/sessions";
-import { post, visit } from "#tests/support/visit";
+import { post, type Visited, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, instant, MINUTE, type Seconds } from "~/domain/time";
 import { deleteLog } from "~/use-cases/goals/log-moves.server";
@@ -206,7 +206,7 @@ test("R-99 the page logs the time to a goal in one press, once, and offers it ag
   const { id, host, ben } = await runningSession();
   await makeGoal(ben, { title: "Swim" });
   const timed = await makeGoal(ben, { title: "Cello", amount: null, actionDuration: 3600 as Seconds });
-  await makeGoal(ben, { title: "Walk" });
+  const walk = await makeGoal(ben, { title: "Walk" });
   await makeGoal(host, { title: "Of the host" });
   const socket = await joinRoom(ben, id);
   at(ROOM_NOW + 48 * MINUTE);
@@ -235,9 +235,23 @@ test("R-99 the page logs the time to a goal in one press, once, and offers it ag
   expect(await after.texts("main p")).toContain("48m logged to Cello");
   expect((await after.texts("button")).filter((text) => text.startsWith("Log "))).toEqual([]);
   await deleteLog(await appOf(ben, ROOM_NOW), { log: logs[0]?.id ?? 0 });
-  expect(
-    (await (await visit(ben, path)).texts("button")).filter((text) => text.startsWith("Log ")),
-  ).toHaveLength(3);
+  const offered = await visit(ben, path);
+  expect((await offered.texts("button")).filter((text) => text.startsWith("Log "))).toHaveLength(3);
+  // R-75: it is logged to another goal then, paid for once, and taken back and logged once more.
+  const uuidOf = async (recap: Visited) =>
+    (await recap.all('form[action="/my/goals"] input[name="uuid"]'))[0]?.attributes.value ?? "";
+  const again = { ...fields, goal: String(walk.id), uuid: await uuidOf(offered) };
+  for (let press = 0; press < 2; press++) expect((await post(ben, "/my/goals", again)).status).toBe(302);
+  const next = await visit(ben, path);
+  expect(await next.texts("main p")).toContain("48m logged to Walk");
+  const stored = await db.select().from(schema.logs).where(eq(schema.logs.userId, ben.id));
+  expect(stored.map(({ goalId, duration }) => [goalId, duration])).toEqual([[walk.id, 2880]]);
+  await deleteLog(await appOf(ben, ROOM_NOW), { log: stored[0]?.id ?? 0 });
+  const balance = await balanceOf(ben);
+  const third = { ...fields, uuid: await uuidOf(await visit(ben, path)) };
+  expect((await post(ben, "/my/goals", third)).status).toBe(302);
+  expect(await (await visit(ben, path)).texts("main p")).toContain("48m logged to Cello");
+  expect(await balanceOf(ben)).toBe(balance - 1);
 });
 
 const inDays = (days: number) => instant(ROOM_NOW + days * DAY);

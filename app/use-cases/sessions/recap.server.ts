@@ -18,7 +18,7 @@ import { asLogSeenBy } from "~/use-cases/my.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { CSV_START, csvLine } from "~/wire/export";
 import { instantOut } from "~/wire/values";
-import { companyIn, lineIn, nextIn, readTimeLog, timeLogUuid } from "./after.server";
+import { companyIn, lineIn, nextIn, readTimeLog, timeLogOf } from "./after.server";
 import { headOf } from "./head.server";
 import { mayRead, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
 
@@ -26,8 +26,7 @@ import { mayRead, mayRun, noSession, seatOfRow, withRoom } from "./read.server";
 export async function viewRecap(app: App, input: { session: number }): Promise<SessionRecapView> {
   const user = requireUser(app.user);
   const { db } = app;
-  const logUuid = timeLogUuid(user.id, input.session);
-  const [[[row], names, logRows, goals, [loggedTo], [next]], view] = await withRoom(
+  const [[[row], names, logRows, goals, usedUuids, [next]], view] = await withRoom(
     app,
     input.session,
     db.batch([
@@ -59,8 +58,7 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
     line: lineIn(row, names, user.id),
     next: nextIn(app, next),
     goals,
-    loggedTo: loggedTo ?? null,
-    logUuid,
+    ...timeLogOf({ userId: user.id, sessionId: input.session }, usedUuids),
   };
   const came = people.filter(({ hasCome }) => hasCome).length;
   return {

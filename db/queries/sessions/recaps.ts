@@ -1,6 +1,6 @@
 // Statements on the people in the recap of a session, and the goals to which a person may log its time; use cases run
 // them.
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { literal } from "#db/schema/columns";
 import { GOAL_STATUS } from "~/domain/goals/goals";
@@ -43,11 +43,16 @@ export const listGoalsForTime = (db: Database, sessionId: number, userId: number
     )
     .limit(MAX_OFFERED_GOALS);
 
-/** The goal to which the user's log with this uuid counts. */
-export const findGoalOfLog = (db: Database, uuid: string, userId: number) =>
+/** Those of these uuids by which the user has paid for a log, in their order; with the goal of a log that still exists. */
+export const listUsedLogUuids = (db: Database, uuids: readonly string[], userId: number) =>
   db
-    .select({ id: goals.id, title: goals.title })
-    .from(logs)
-    .innerJoin(goals, eq(goals.id, logs.goalId))
-    .where(and(eq(logs.uuid, uuid), eq(logs.userId, userId)))
-    .limit(1);
+    .select({
+      uuid: sql<string>`used.value`.as("used_uuid"),
+      goalId: sql<number | null>`${goals.id}`.as("goal_of_log"),
+      title: sql<string | null>`${goals.title}`.as("title_of_goal"),
+    })
+    .from(sql`json_each(${JSON.stringify(uuids)}) used`)
+    .leftJoin(logs, sql`${logs.uuid} = used.value AND ${logs.userId} = ${userId}`)
+    .leftJoin(goals, eq(goals.id, logs.goalId))
+    .where(sql`EXISTS (SELECT 1 FROM token_entries paid WHERE paid.reference = 'log:' || used.value)`)
+    .orderBy(sql`used.key`);
