@@ -6,37 +6,20 @@ import { isToDo, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogMove, LogShown } from "~/domain/goals/logs";
 import { LogMenu } from "./log-menu";
 
-type Control = { move: LogMove; intent: string; label: string; icon: IconName; variant: ButtonVariant };
+/** Without a variant it is quiet. */
+type Control = { move: LogMove; intent: string; label: string; icon: IconName; variant?: ButtonVariant };
 
-const PAUSE: Control = {
-  move: "pause",
-  intent: "log.pause",
-  label: "Pause",
-  icon: "pause",
-  variant: "quiet",
-};
-const doneControl = (variant: ButtonVariant): Control => ({
-  move: "complete",
-  intent: "log.done",
-  label: "Done",
-  icon: "check",
-  variant,
-});
-const startControl = (label: string, variant: ButtonVariant): Control => ({
-  move: "start",
-  intent: "log.start",
-  label,
-  icon: "play",
-  variant,
-});
+const PAUSE: Control = { move: "pause", intent: "log.pause", label: "Pause", icon: "pause" };
+const DONE: Control = { move: "complete", intent: "log.done", label: "Done", icon: "check" };
+const START: Control = { move: "start", intent: "log.start", label: "Start", icon: "play" };
 
-function controlsOf(log: Pick<LogShown, "status" | "pausedAt">): Control[] {
-  if (log.status === LOG_STATUS.active) return [PAUSE, doneControl("primary")];
-  if (log.status === LOG_STATUS.paused)
-    return isToDo(log)
-      ? [startControl("Start", "quiet"), doneControl("quiet")]
-      : [startControl("Resume", "primary"), doneControl("quiet")];
-  return log.status === LOG_STATUS.stopped ? [startControl("Start", "quiet"), doneControl("quiet")] : [];
+function controlsOf(log: Pick<LogShown, "status" | "pausedAt" | "goalId">): Control[] {
+  if (log.status === LOG_STATUS.done) return [];
+  // Without a goal no timer starts (S-13).
+  if (log.goalId === null) return [DONE];
+  if (log.status === LOG_STATUS.active) return [PAUSE, { ...DONE, variant: "primary" }];
+  const isPaused = log.status === LOG_STATUS.paused && !isToDo(log);
+  return [isPaused ? { ...START, label: "Resume", variant: "primary" } : START, DONE];
 }
 
 type Props = {
@@ -62,7 +45,7 @@ export function LogControls({ log, onMove, isBusy, isQuiet = false, size = "md" 
           <Button
             type="submit"
             size={size}
-            variant={isQuiet ? "quiet" : control.variant}
+            variant={(!isQuiet && control.variant) || "quiet"}
             aria-disabled={isBusy || undefined}
           >
             <Icon name={control.icon} />

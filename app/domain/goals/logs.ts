@@ -50,11 +50,15 @@ const ALLOWED_STATES: Record<keyof typeof MOVE_REFUSALS, readonly number[]> = {
   stop: [LOG_STATUS.active],
 };
 
+/** S-13. */
+export const TIMER_NEEDS_GOAL = "A timer belongs to a goal, and this log has none.";
+
 /** The sentence of a change that the log's state forbids, or null. */
-export const moveRefusal = (log: Log, move: LogMove): string | null =>
-  move === "complete" || move === "reset" || ALLOWED_STATES[move].includes(log.status)
-    ? null
-    : MOVE_REFUSALS[move];
+export function moveRefusal(log: Log, move: LogMove): string | null {
+  if (move === "complete" || move === "reset") return null;
+  if (!ALLOWED_STATES[move].includes(log.status)) return MOVE_REFUSALS[move];
+  return move === "start" && log.goalId === null ? TIMER_NEEDS_GOAL : null;
+}
 
 /** The fields that a state change sets (S-11, R-06, R-07), where `moveRefusal` has no objection. */
 export function moveLog(log: Log, move: LogMove, now: Instant, claim: Claim = {}): LogChange {

@@ -17,7 +17,7 @@ import {
   tagsOf,
 } from "~/domain/goals/goals";
 import { LOG_STATUS } from "~/domain/goals/log-state";
-import { type Log, type LogDraft, type LogShown, newLog } from "~/domain/goals/logs";
+import { type Log, type LogDraft, type LogShown, newLog, TIMER_NEEDS_GOAL } from "~/domain/goals/logs";
 import * as goalRefusals from "~/domain/goals/refusals";
 import { roomLogOf } from "~/domain/goals/room-log";
 import { guestRefused, isGuest } from "~/domain/guest-rights";
@@ -86,8 +86,19 @@ async function recordUnlessEnded(
 ): Promise<Logged> {
   const { goal, tie, isOver } = await findLoggable(app, user, input.goalId);
   if (!isOver) return (await recordLog(app, { user, goal, tie, request: requestOf(goal) })).logged;
-  const firstLog = input.uuid === undefined ? null : await answerRepeat(app, user, input.uuid);
-  if (firstLog?.goal) return { ...firstLog, goal: firstLog.goal };
+  const firstLog = await answerFirst(app, user, input.uuid, (log) => log.goalId === goal.id);
+  return { ...firstLog, goal: firstLog.goal ?? withoutOwner(goal) };
+}
+
+/** The answer of a first request that came before the end of its session (S-12); else CONFLICT. */
+export async function answerFirst(
+  app: App,
+  user: CurrentUser,
+  uuid: string | undefined,
+  isMeant: (log: LogShown) => boolean,
+): Promise<LogAnswer> {
+  const firstLog = uuid === undefined ? null : await answerRepeat(app, user, uuid);
+  if (firstLog && isMeant(firstLog.log)) return firstLog;
   throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
 }
 
@@ -135,7 +146,10 @@ export async function recordLog(
 ): Promise<Recorded<LogAnswer>> {
   const { user, goal, tie } = write;
   const draft = await draftOf(app, goal, write.request);
-  if (goal === null) refuseCorrection(draft);
+  if (goal === null) {
+    refuseCorrection(draft);
+    if (draft.status === LOG_STATUS.active) throw invalid("status", TIMER_NEEDS_GOAL);
+  }
   const row: NewLog = {
     ...newLog(draft, app.now),
     userId: user.id,

@@ -14,13 +14,12 @@ import type { Owned } from "~/domain/owned";
 import { requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { NOT_JOINED } from "~/domain/room/room";
-import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { totalsOf } from "~/domain/sessions/totals";
 import type { ParticipantTotals } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
-import { type LogRequest, recordLog } from "~/use-cases/goals/logs.server";
+import { answerFirst, type LogRequest, recordLog } from "~/use-cases/goals/logs.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { sessionPlace } from "~/use-cases/writing.server";
@@ -38,8 +37,8 @@ export async function logInSession(
   app: App,
   input: SessionRef & LogRequest & { sessionGoalUuid?: string | null | undefined },
 ): Promise<SessionLogged> {
-  const { row, goal } = await findLoggable(app, input, input.sessionGoalUuid ?? null);
-  return recordInSession(app, row, goal, input);
+  const loggable = await findLoggable(app, input, input.sessionGoalUuid ?? null);
+  return recordInSession(app, loggable, input);
 }
 
 /** Starts a timed log of a goal of the session (C-80). */
@@ -47,13 +46,13 @@ export async function startSessionLog(
   app: App,
   input: SessionRef & LogRequest & { sessionGoalUuid: string },
 ): Promise<SessionLogged> {
-  const { row, goal } = await findLoggable(app, input, input.sessionGoalUuid);
-  const planned = goal ? progressDraft(goal) : {};
+  const loggable = await findLoggable(app, input, input.sessionGoalUuid);
+  const planned = loggable.goal ? progressDraft(loggable.goal) : {};
   const request = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  return recordInSession(app, row, goal, { ...planned, ...request, status: LOG_STATUS.active });
+  return recordInSession(app, loggable, { ...planned, ...request, status: LOG_STATUS.active });
 }
 
-/** A session that has not ended, with the user's seat, and the goal of the log. */
+/** A session with the user's seat, and the goal of the log. `isOver`: it has ended and takes no new log (S-12). */
 async function findLoggable(app: App, ref: SessionRef, sessionGoalUuid: string | null) {
   const user = requireUser(app.user, refusals.signInToLog);
   const id = "session" in ref ? ref.session : sessionWrites.idOf(ref.slug);
@@ -68,21 +67,24 @@ async function findLoggable(app: App, ref: SessionRef, sessionGoalUuid: string |
   ]);
   if (!row) throw noSession();
   if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
-  if (statusAt(row, app.now) === SESSION_STATUS.ended)
-    throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  if (sessionGoalUuid === null) return { row, goal: null };
+  const isOver = statusAt(row, app.now) === SESSION_STATUS.ended;
+  if (isOver || sessionGoalUuid === null) return { row, goal: null, isOver };
   if (!goal) throw new AppError("NOT_FOUND", sessionRefusals.goalOfOther);
-  return { row, goal };
+  return { row, goal, isOver };
 }
 
 async function recordInSession(
   app: App,
-  row: SessionRow,
-  goal: Owned<Goal> | null,
+  { row, goal, isOver }: { row: SessionRow; goal: Owned<Goal> | null; isOver: boolean },
   request: LogRequest,
 ): Promise<SessionLogged> {
   const user = requireUser(app.user);
   const username = row.seatName ?? user.username;
+  if (isOver) {
+    const first = await answerFirst(app, user, request.uuid, (log) => log.sessionId === row.id);
+    const totals = await sessionLogs.listTotalsOf(app.db, row.id, user.id);
+    return { log: first.log, goal: first.goal, username, totals: totalsOf(totals) };
+  }
   const isWithheld = writingRefusalOf(app, sessionPlace(row), app.now) !== null;
   const tie = { sessionId: row.id, sessionGoalUuid: goal?.uuid ?? null, username, isWithheld };
   const { logged, totals } = await recordLog(app, { user, goal, tie, request });

@@ -5,6 +5,8 @@ import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
 import { balanceOf, join, makeSession, setSession } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
+import { TIMER_NEEDS_GOAL } from "~/domain/goals/logs";
 import { instant, MINUTE } from "~/domain/time";
 import { logInSession } from "./logs.server";
 
@@ -295,6 +297,52 @@ test("S-12 C-79 C-83 the goal of an ended session takes no log and no tick by an
   // The session's end does not close a personal goal.
   expect((await quick(own.id)).status).toBe(201);
   expect((await dataOf(host, `/api/sessions/${session.id}`)).session.status).toBe(2);
+});
+
+test("S-12 C-59 C-79 C-80 a log that came in time is answered again after the end by each call of the session, and stored once", async () => {
+  const { guest, session, goals, log } = await makeSessionWithGuest();
+  const [goal, run] = goals;
+  const started = (uuid: string, logUuid: string) =>
+    callAs(guest, "POST", `/challenge-events/${session.id}/logs/tasks/${uuid}/start`, { log_uuid: logUuid });
+  const bySlug = (body: object) => callAs(guest, "POST", `/challenges/${session.slug}/logs`, body);
+  const [byTask, byHand, byStart] = [0, 1, 2].map(() => crypto.randomUUID()) as [string, string, string];
+  const requests = [
+    () => log(guest, { task_uuid: goal.uuid, amount: 2, uuid: byTask }),
+    () => bySlug({ title: "Tea", uuid: byHand }),
+    () => started(run.uuid, byStart),
+  ];
+  const first = [];
+  for (const request of requests) first.push(await request());
+  expect(first.map(({ status }) => status)).toEqual([201, 201, 201]);
+  const endedAt = instant(Date.now() - 3 * MINUTE);
+  await setSession(session.id, { startedAt: instant(endedAt - MINUTE), endedAt, closedAt: endedAt });
+  const before = [await goalNow(goal.id), await balanceOf(guest)];
+  for (const [index, request] of requests.entries()) {
+    const again = await request();
+    expect([again.status, again.body.log.id]).toEqual([201, first[index]?.body.log.id]);
+    expect(again.body.challenge_user.task_totals[goal.uuid].amount).toBe(2);
+  }
+  expect([await goalNow(goal.id), await balanceOf(guest)]).toEqual(before);
+  // Another uuid is a new log, and the log of another session answers nothing here.
+  const elsewhere = await makeSession(guest);
+  const other = await callAs(guest, "POST", `/challenge-events/${elsewhere.id}/logs`, { title: "Tea" });
+  for (const uuid of [crypto.randomUUID(), other.body.log.uuid])
+    expect(await log(guest, { task_uuid: goal.uuid, amount: 2, uuid })).toMatchObject({ status: 409 });
+});
+
+test("S-13 a log without a goal has no timer, when it is written or started", async () => {
+  const { guest, log, session } = await makeSessionWithGuest();
+  const refused = { status: 422, body: { fields: { status: [TIMER_NEEDS_GOAL] } } };
+  expect(await log(guest, { title: "Tea", status: 1 })).toMatchObject(refused);
+  expect(await callAs(guest, "POST", `/challenges/${session.slug}/logs`, { status: 1 })).toMatchObject(
+    refused,
+  );
+  const { body } = await log(guest, { title: "Tea", status: 3, duration: 600 });
+  const start = await callAs(guest, "POST", `/api/challenge-logs/${body.log.id}/start`, {});
+  expect([start.status, start.body.message]).toEqual([409, TIMER_NEEDS_GOAL]);
+  const page = await visit(guest, "/my/logs");
+  const row = (await page.all("main li")).find(({ text }) => text.includes("Tea"));
+  expect([row?.text.includes("Start"), row?.text.includes("Done")]).toEqual([false, true]);
 });
 
 test("C-36 C-37 C-83 a goal in the answer of a log or a tick has its tags and running timer", async () => {
