@@ -9,6 +9,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS, type Goal, hasText, isProgressComplete } from "~/domain/goals/goals";
+import { isOwnLogOn } from "~/domain/goals/listed-log";
 import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, goalMeasures, totalsText } from "~/domain/goals/measure-text";
@@ -136,7 +137,9 @@ function ProgressPart({ data }: GoalDetailsProps) {
   const timedLogs = progress.openLogs.filter(({ isTimed }) => isTimed);
   const openLog = timedLogs.find(({ status }) => status === LOG_STATUS.active) ?? timedLogs[0];
   const otherLogs = progress.openLogs.filter((log) => log !== openLog);
-  const newestDone = data.logs.find(({ status }) => status === LOG_STATUS.done);
+  const newestDone = data.logs
+    .filter(isOwnLogOn(goal, data.username))
+    .find(({ status }) => status === LOG_STATUS.done);
   const isOpen = goal.status !== GOAL_STATUS.completed;
   // Once the target is reached, the Complete button is emphasised.
   const isReached = goal.recurrence === null && isProgressComplete(goal, progress.totals);
@@ -221,7 +224,7 @@ function RecentLogs({ data }: GoalDetailsProps) {
         )
       }
     >
-      <LogList logs={logs} canControl={() => true} />
+      <LogList logs={logs} canControl={isOwnLogOn(goal, data.username)} />
     </Section>
   );
 }

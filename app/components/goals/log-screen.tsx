@@ -9,6 +9,7 @@ import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { milesOut } from "~/domain/distances";
 import { GOAL_STATUS, type QuickLogButton, quickLogsOf } from "~/domain/goals/goals";
+import { isOwnLogOn } from "~/domain/goals/listed-log";
 import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import { loggedText } from "~/domain/goals/logged-text";
 import { canUndoLog } from "~/domain/goals/logs";
@@ -23,14 +24,14 @@ import { GoalProgress } from "./progress";
 import { BUTTON_ICONS, buttonFields } from "./quick-log-buttons";
 
 export function LogScreen({ data }: GoalDetailsProps) {
-  const { goal, days, today, openLogs, logs, newUuid } = data;
+  const { goal, days, today, openLogs, logs, newUuid, username } = data;
   const { now, timeZone } = useShell();
   const reader = useReader();
   const posted = usePosted();
   const totals = goal.recurrence ? totalsOn(days, today) : goal;
   const buttons = goal.status === GOAL_STATUS.completed ? [] : quickLogsOf(goal);
   const runningLog = openLogs.find(isRunning);
-  const [newestLog] = logs;
+  const newestLog = logs.find(isOwnLogOn(goal, username));
   // After a press the notice above has the Undo.
   const isJustLogged = useRouteLoaderData<{ toast?: LandingToast | null }>("root")?.toast != null;
   // Undo is offered as long as it returns the log's price.
@@ -110,7 +111,7 @@ export function LogScreen({ data }: GoalDetailsProps) {
   );
 }
 
-/** The body of the call by which the outbox stores this press. public/sw.js adds a uuid and the day. */
+/** The body of the call by which the outbox stores this press. public/sw.js adds the uuid and the day. */
 const heldBody = (goalId: number, button: QuickLogButton) => ({
   goal_id: goalId,
   ...(button.uuid

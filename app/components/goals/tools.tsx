@@ -37,19 +37,22 @@ export const GoalMenu = ({ goal, onEdit, pencil }: MenuProps) => (
     <a href={`${exportPath("logs.csv")}?goal=${goal.id}`} className="menu-item">
       Export
     </a>
-    <ConfirmDialog
-      trigger={
-        <button type="button" className="menu-item is-danger">
-          Delete
-        </button>
-      }
-      title={`Delete “${goal.title}”?`}
-      confirmLabel="Delete goal"
-      form={{ fields: { intent: "goal.delete", goal: goal.id } }}
-    >
-      Its {goal.logsCount === 1 ? "one log" : `${goal.logsCount} logs`} and its notes will be deleted too.
-      This cannot be undone.
-    </ConfirmDialog>
+    {/* A session's goal is removed in the session. */}
+    {goal.sessionId === null && (
+      <ConfirmDialog
+        trigger={
+          <button type="button" className="menu-item is-danger">
+            Delete
+          </button>
+        }
+        title={`Delete “${goal.title}”?`}
+        confirmLabel="Delete goal"
+        form={{ fields: { intent: "goal.delete", goal: goal.id } }}
+      >
+        Its {goal.logsCount === 1 ? "one log" : `${goal.logsCount} logs`} and its notes will be deleted too.
+        This cannot be undone.
+      </ConfirmDialog>
+    )}
   </DropdownMenu>
 );
 

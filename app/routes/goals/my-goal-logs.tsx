@@ -8,6 +8,7 @@ import { LogList } from "~/components/goals/log-list";
 import { MyClock } from "~/components/layout/my-clock";
 import { pageMeta } from "~/components/layout/page-meta";
 import { PagedList } from "~/components/lists/paged-list";
+import { isOwnLogOn } from "~/domain/goals/listed-log";
 import { load } from "~/http/load.server";
 import { myAction } from "~/routes/my-action.server";
 import { viewGoalLogs } from "~/use-cases/my.server";
@@ -25,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 export default function MyGoalLogs() {
   const data = useLoaderData<typeof loader>();
   if (!data.goal) return null;
-  const { goal } = data.goal;
+  const { goal, username } = data.goal;
   return (
     <MyClock>
       <GoalFrame goal={goal}>
@@ -35,7 +36,7 @@ export default function MyGoalLogs() {
           drawing="path"
           empty={{ text: <p>You don't have any active progress for this goal...</p> }}
         >
-          {(logs) => <LogList logs={logs} canControl={() => true} />}
+          {(logs) => <LogList logs={logs} canControl={isOwnLogOn(goal, username)} />}
         </PagedList>
       </GoalFrame>
     </MyClock>

@@ -38,7 +38,7 @@ import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 
-/** A goal with related data, as its owner sees it. */
+/** A goal with related data, as its owner sees it. `username`: the name on the user's logs of it. */
 export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
 
 /** Creates a personal goal (C-32). A repeated request with the same uuid returns the goal of the first request. */
@@ -301,8 +301,17 @@ export const canManage = (user: CurrentUser, row: GoalRow): boolean =>
 
 type GoalRow = Awaited<ReturnType<typeof goals.findGoal>>[number];
 export function asOwnGoal(row: GoalRow, user: CurrentUser): OwnGoal {
-  const { userId: _, tags, activeLogId, ownerName: __, seatRole: ___, seatIsHost: ____, ...goal } = row;
-  return { goal, tags: tagsOf(goal, tags), activeLogId, username: user.username };
+  const {
+    userId: _,
+    tags,
+    activeLogId,
+    ownerName: __,
+    seatName,
+    seatRole: ___,
+    seatIsHost: ____,
+    ...goal
+  } = row;
+  return { goal, tags: tagsOf(goal, tags), activeLogId, username: seatName ?? user.username };
 }
 
 /** Makes everybody's page in the session reload its goals. */

@@ -1,4 +1,5 @@
 // Notes: create, update, delete, by their author. A note costs a hundredth of a token.
+import * as goals from "#db/queries/goals/goals";
 import * as notes from "#db/queries/goals/notes";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
@@ -12,11 +13,15 @@ import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
+import { canManage } from "./goals.server";
 
 /** Maximum characters of Todo, and of Done. */
 const MAX_LIST_CHARS = 20_000;
 
-/** Inserts a note at the top of the user's notes and of the goal's (C-42, U-21). The goal must be the user's own. */
+/**
+ * Inserts a note at the top of the user's notes and of the goal's (C-42, U-21). Only people who may open the goal's notes
+ * add one to it (P-17, A-05).
+ */
 export async function createNote(
   app: App,
   input: NoteDraft & { uuid?: string | undefined; goalId?: number | undefined },
@@ -24,10 +29,11 @@ export async function createNote(
   const user = requireUser(app.user, refusals.signIn);
   if (isEmptyNote(input)) throw invalid("title", NOTE_EMPTY);
   const [[goal]] = await Promise.all([
-    input.goalId === undefined ? [] : notes.findOwnGoal(app.db, input.goalId, user.id),
+    input.goalId === undefined ? [] : goals.findGoal(app.db, input.goalId, user.id),
     countUse(app, "note", user.id),
   ]);
-  if (input.goalId !== undefined && !goal) throw invalid("goal_id", goalRefusals.noGoal);
+  if (input.goalId !== undefined && !(goal && canManage(user, goal)))
+    throw invalid("goal_id", goalRefusals.noGoal);
   const uuid = input.uuid ?? app.newId();
   const note = {
     uuid,

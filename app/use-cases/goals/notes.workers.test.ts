@@ -3,8 +3,9 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
-import { db, makeUser, reload } from "#tests/support/factories";
+import { db, makeUser, reload, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
+import { stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { NOTE_EMPTY } from "~/domain/goals/notes";
 
@@ -52,6 +53,51 @@ test("V-10 C-42 the title is optional, an empty note is refused, and so is the g
     todo: ["Please give a text."],
   });
   expect((await reload(user))?.tokens).toBe(999);
+});
+
+test("P-17 C-42 A-05 people who run a session add notes to its goals and control their own logs, and nobody else's", async () => {
+  const { host, guest, admin, session, event, view } = await stageSession({
+    tasks: [{ title: "Read", amount: 30, unit: "pages" }],
+  });
+  const [goal] = (await view(host)).goals;
+  const noteOf = (user: TestUser) => callAs(user, "POST", "/api/notes", { title: "Mine", goal_id: goal.id });
+  expect((await noteOf(admin)).body.goal_id).toBe(goal.id);
+  expect((await noteOf(host)).status).toBe(201);
+  expect((await noteOf(guest)).body.fields).toEqual({ goal_id: ["We could not find that goal."] });
+  for (const user of [host, admin])
+    expect((await dataOf(user, `/api/my/goals/${goal.id}/notes`)).notes).toHaveLength(1);
+
+  // The newest log is the guest's.
+  for (const user of [admin, guest]) await event(user, "/logs", { task_uuid: goal.uuid, amount: 1 });
+  const mine = (await dataOf(admin, "/api/my/logs")).logs[0].id;
+  for (const path of [`/my/goals/${goal.id}`, `/my/goals/${goal.id}/logs`]) {
+    const page = await visit(admin, path);
+    const rows = (await page.texts('main ul[aria-label="Logs"] > li')).length;
+    const pencils = (await page.all('main a[href*="?edit="]')).map(({ attributes }) => attributes.href);
+    const ofLogs = pencils.filter(
+      (href) => href !== `?edit=${goal.id}` && !href?.endsWith(`/${goal.id}?edit=${goal.id}`),
+    );
+    expect([path, rows, ofLogs.length]).toEqual([path, 2, 1]);
+    expect(ofLogs[0]).toContain(`edit=${mine}`);
+  }
+  const screen = await visit(admin, `/my/goals/${goal.id}/log`);
+  const undone = await screen.all('main form[aria-label="Last log"] input[name="log"]');
+  expect(undone.map(({ attributes }) => attributes.value)).toEqual([String(mine)]);
+
+  // R-15, A-05: the goal goes by its host's act, and the admin's note stays.
+  const removable = await stageSession({ tasks: [{ title: "Walk" }] });
+  const [walk] = (await removable.view()).goals;
+  await callAs(removable.admin, "POST", "/api/notes", { title: "Boots", goal_id: walk.id });
+  const gone = await callAs(
+    removable.host,
+    "DELETE",
+    `/challenges/${removable.session.slug}/parts/${walk.uuid}/task`,
+  );
+  expect(gone.status).toBeLessThan(300);
+  expect((await dataOf(removable.admin, "/api/my/notes")).notes).toMatchObject([
+    { title: "Boots", goal_id: null },
+  ]);
+  expect(session.id).not.toBe(removable.session.id);
 });
 
 test("C-43 the whole note is sent and answered; missing fields stay; emptying it is refused", async () => {

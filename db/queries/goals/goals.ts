@@ -151,6 +151,7 @@ export const findGoal = (db: Database, goalId: number, userId: number) =>
       activeLogId: activeLogId(userId),
       tags: tagsColumn,
       ownerName: ownerNameColumn,
+      seatName: sql<string | null>`${participants.username}`.as("seat_name"),
       seatRole: sql<SeatRole | null>`${participants.role}`.as("seat_role"),
       seatIsHost: sql<boolean>`${participants.isHost}`.mapWith(Boolean).as("seat_is_host"),
     })

@@ -107,7 +107,7 @@ export const listUserNotes = (
 export const listGoalNotes = (db: Database, goalId: number, userId: number, page: IdPage) =>
   selectPageOfNotes(db, sql`${and(eq(notes.goalId, goalId), eq(notes.userId, userId))}`, page);
 
-/** A goal of this user, for tying a note to it. */
+/** A goal of this user. */
 export const findOwnGoal = (db: Database, goalId: number, userId: number) =>
   db
     .select({ id: goals.id, title: goals.title })
