@@ -37,7 +37,10 @@ type Posted = {
   reader: Reader;
   /** The mark of the form's page. */
   madeFor: string | null;
-  /** Equal for equal fields of the same rendered form; null for a form that scripts send. */
+  /**
+   * Equal for equal fields of the same rendered form (X-07). Null for a visitor, for a form that scripts send, and for a
+   * page from before this mark.
+   */
   uuid: string | null;
 };
 type Refused = Extract<ActResult, { ok: false }>;
