@@ -175,7 +175,7 @@ const WRITERS: Writers = {
     path: "/account",
   }),
   "session-recap": ({ title, path, seconds = 0, next }, reader, _, isMailed) => ({
-    text: `You took part in ${title} for ${formatDuration(seconds)}.${next ? ` The next session begins on ${momentOf(next, reader, isMailed)}.` : ""}`,
+    text: `You took part in ${title}${seconds > 0 ? ` for ${formatDuration(seconds)}` : ""}.${next ? ` The next session begins on ${momentOf(next, reader, isMailed)}.` : ""}`,
     path,
   }),
   mention: ({ name, title, path }) => ({ text: `${name} mentioned you in ${title}.`, path }),

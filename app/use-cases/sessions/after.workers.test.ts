@@ -399,3 +399,10 @@ test("G-35 the recap of a series names its next date", () => {
     "You took part in Fireside for 45m. The next session begins on Friday, 1/15/2027, 08:00.",
   );
 });
+
+test("G-35 the recap of somebody who completed without being there names no time", () => {
+  const body = { title: "Fireside", path: "/sessions/1/recap", seconds: 0 };
+  expect(writeNotice({ kind: "session-recap", body }, { timeZone: "UTC", locale: "en-GB" }).text).toBe(
+    "You took part in Fireside.",
+  );
+});
