@@ -1,6 +1,8 @@
 // The page of a goal: when ticks are sent, and quick logs that are taken back.
+import type { Page } from "@playwright/test";
 import { ask, expect, expectQuiet, holdRequests, test, waitForHydration, watchConsole } from "./fixtures";
 import { makeGoal, readGoal } from "./goals";
+import { inSession, makeSession } from "./sessions";
 
 test("S-16 C-83 ticks are sent together 50 seconds after the last, or at once when the tab is hidden or left", async ({
   host: { page, context },
@@ -73,6 +75,87 @@ test("S-16 C-83 ticks are sent together 50 seconds after the last, or at once wh
     await expect.poll(() => sent).toEqual([{ goal_id: id, items: ["Matches", "Rope"], base: [] }]);
     await expect(page.getByText("2 of 2 done", { exact: true })).toBeVisible();
   });
+});
+
+/** A browser under test never hides a tab by itself. */
+const hide = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+const CONFLICT = {
+  status: 409,
+  json: {
+    ...{ message: "Refused.", error: "Refused.", error_code: "CONFLICT", errors: ["Refused."] },
+    ...{ fields: {}, request_id: "test" },
+  },
+};
+const SAVES = "**/save-task-list-progress";
+
+test("S-16 R-69 refused ticks are sent no more before another tick, and then all together", async ({
+  host: { page },
+}) => {
+  await page.goto("/my/goals");
+  const items = ["Matches", "Rope"].map((title) => ({ uuid: title, title }));
+  const id = await makeGoal(page, { title: "Pack", is_list: 1, items });
+  await page.goto(`/my/goals/${id}`);
+  await waitForHydration(page);
+  let refused = 0;
+  await page.route(SAVES, (route) => {
+    refused++;
+    return route.fulfill(CONFLICT);
+  });
+  await page.getByRole("checkbox", { name: "Matches" }).check();
+  await hide(page);
+  await expect(page.getByText("1 of 2 done · not saved", { exact: true })).toBeVisible();
+  for (let time = 0; time < 3; time++) await hide(page);
+  // A later request would be counted before the answer to this one.
+  await readGoal(page, id);
+  expect(refused).toBe(1);
+  await page.unroute(SAVES);
+  await page.getByRole("checkbox", { name: "Rope" }).check();
+  await hide(page);
+  await expect(page.getByText("2 of 2 done", { exact: true })).toBeVisible();
+  expect((await readGoal(page, id)).items.map(({ x }) => x)).toEqual([1, 1]);
+});
+
+test("S-16 ticks of a tab that closed before the session's end are sent once by the next page", async ({
+  host: { page: host },
+  guest: { page: guest, username },
+}) => {
+  await guest.goto("/my/goals");
+  const items = ["Matches", "Rope"].map((title) => ({ uuid: title, title }));
+  for (const isTaken of [true, false]) {
+    const session = await makeSession(host, { tasks: [{ title: "Pack", is_list: 1, items }] });
+    await inSession(guest, session, "join");
+    await inSession(host, session, "start");
+    const readGoals = () =>
+      ask<{ serverData: { goals: { id: number }[] } }>(guest, "GET", `/api/sessions/${session.id}`);
+    const [goal] = (await readGoals()).serverData.goals;
+    await inSession(host, session, "end");
+    const key = `bothy:ticks:${goal?.id}`;
+    await guest.evaluate(
+      ([name, by]) => localStorage.setItem(name, JSON.stringify({ ticked: ["Rope"], base: "", by })),
+      [key, username] as const,
+    );
+    let sent = 0;
+    await guest.route(SAVES, (route) => {
+      sent++;
+      return isTaken ? route.continue() : route.fulfill(CONFLICT);
+    });
+    const goals = `/sessions/${session.id}/goals`;
+    const boxes = guest.getByRole("checkbox", { name: "Rope" });
+    await guest.goto(goals);
+    await waitForHydration(guest);
+    await expect.poll(() => guest.evaluate((name) => localStorage.getItem(name), key)).toBeNull();
+    await (isTaken ? expect(boxes).toBeChecked() : expect(boxes).not.toBeChecked());
+    await hide(guest);
+    await guest.goto(goals);
+    await waitForHydration(guest);
+    await (isTaken ? expect(boxes).toBeChecked() : expect(boxes).not.toBeChecked());
+    expect(sent).toBe(1);
+    await guest.unroute(SAVES);
+  }
 });
 
 test("R-75 U-17 C-06 a quick log says its figures, is undone with one press, and takes no second press while it is sent", {

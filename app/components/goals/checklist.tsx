@@ -12,6 +12,7 @@ const STATE_TEXTS: Record<TicksState, string> = {
   waiting: " · not saved yet",
   saving: " · saving",
   held: " · waits for the connection",
+  refused: " · not saved",
 };
 
 type Props = {
@@ -21,9 +22,10 @@ type Props = {
   /** In a session the ticks belong to the participant. */
   sessionId?: number;
   canTick: boolean;
+  isOver?: boolean;
 };
 
-export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
+export function Checklist({ goalId, title, items, sessionId, canTick, isOver = false }: Props) {
   const isHydrated = useHydrated();
   const { ticked, tick, save, state } = useChecklistTicks({
     goalId,
@@ -31,6 +33,7 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
     items,
     ...(sessionId ? { sessionId } : {}),
     canTick,
+    isOver,
   });
   const doneCount = items.filter(({ uuid }) => ticked.has(uuid)).length;
   return (

@@ -12,8 +12,8 @@ import { mergeTicks, readStoredTicks, storeTicks, ticksKey } from "./stored-tick
 
 const uuidsOf = (joined: string): string[] => (joined === "" ? [] : joined.split(","));
 
-/** `held`: the outbox has the ticks. */
-export type TicksState = "saved" | "waiting" | "saving" | "held";
+/** `held`: the outbox has the ticks. `refused`: they wait for another tick, or for their own login. */
+export type TicksState = "saved" | "waiting" | "saving" | "held" | "refused";
 type Answer = { goal: { items: { uuid: string; x: 0 | 1 }[] } };
 
 /** The wait after the last tick. */
@@ -25,8 +25,10 @@ export function useChecklistTicks(props: {
   items: readonly ChecklistItem[];
   sessionId?: number;
   canTick: boolean;
+  /** The session has ended, and its server still takes ticks for a moment. */
+  isOver?: boolean;
 }) {
-  const { goalId, title, items, sessionId, canTick } = props;
+  const { goalId, title, items, sessionId, canTick, isOver = false } = props;
   const username = useShell().viewer?.username ?? "";
   const checkedUuids = items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid);
   const serverTicks = checkedUuids.join();
@@ -105,20 +107,27 @@ export function useChecklistTicks(props: {
           latest.current.base = [...sentTicks].join();
           return;
         }
-        setState("waiting");
-        // Another login or an ended session refuses them again; the stored ticks stay.
-        if (error.code !== "CONFLICT")
+        const isRefused = error.code === "CONFLICT" && latest.current.ticked === sentTicks;
+        if (isRefused && isOver) {
+          storeTicks(goalId, username, null);
+          showTicks(uuidsOf(latest.current.base));
+          setState("saved");
+        } else if (isRefused) setState("refused");
+        else {
+          setState("waiting");
+          clearTimeout(latest.current.timer);
           latest.current.timer = window.setTimeout(() => void save(), SAVE_AFTER_MS);
+        }
         toast.error(error.message, { id: `ticks-${goalId}` });
       }
     },
-    [goalId, sessionId, username, readAgain, showTicks, title, items.length],
+    [goalId, sessionId, username, readAgain, showTicks, title, items.length, isOver],
   );
 
   // Sends the ticks that the browser could not send before it closed.
   useEffect(() => {
     const storedTicks = readStoredTicks(goalId, username);
-    if (!storedTicks || !canTick) return;
+    if (!storedTicks || !(canTick || isOver) || latest.current.state === "saving") return;
     const serverUuids = uuidsOf(latest.current.base);
     const restoredTicks = new Set(
       mergeTicks({ ticked: storedTicks.ticked, base: uuidsOf(storedTicks.base) }, serverUuids),
@@ -130,7 +139,7 @@ export function useChecklistTicks(props: {
     if (!storedTicks.isHeld) return void save();
     latest.current.base = [...restoredTicks].join();
     setState("held");
-  }, [goalId, save, showTicks, username, canTick]);
+  }, [goalId, save, showTicks, username, canTick, isOver]);
 
   useEffect(() => {
     const leave = () => void save({ isLeaving: true });

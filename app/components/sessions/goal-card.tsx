@@ -85,6 +85,7 @@ export function SessionGoalCard({
                 title={goal.title}
                 sessionId={session.id}
                 canTick={mayLog}
+                isOver={me.isJoined && !mayLog}
                 items={items}
               />
             )}
