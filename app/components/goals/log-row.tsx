@@ -142,7 +142,7 @@ function LogText({ log, day, showsAuthor = false, goalPath = null, isOnGoalPage 
 type ToolsProps = { log: LogShown; onEdit: () => void; onReset: () => void; pencil: Ref<HTMLAnchorElement> };
 
 function LogTools({ log, onEdit, onReset, pencil }: ToolsProps) {
-  const canReset = log.isTimed && log.status !== LOG_STATUS.active;
+  const canReset = log.isTimed && log.goalId !== null && log.status !== LOG_STATUS.active;
   return (
     <RowTools
       noun="log"

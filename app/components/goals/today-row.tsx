@@ -145,21 +145,23 @@ function LogClock({ log: serverLog, soundsCues }: { log: LogShown; soundsCues: b
         {clock}
         {!isMoving && <span className="block text-sm leading-none text-soft">Paused</span>}
       </span>
-      <PlainForm
-        action={GOALS_PATH}
-        fields={{ intent: `log.${nextMove}`, log: log.id }}
-        onPress={() => move(nextMove)}
-      >
-        <Button
-          type="submit"
-          size="icon"
-          variant="ghost"
-          aria-label={`${isMoving ? "Pause" : "Resume"} ${title}`}
-          aria-disabled={isBusy || undefined}
+      {log.goalId !== null && (
+        <PlainForm
+          action={GOALS_PATH}
+          fields={{ intent: `log.${nextMove}`, log: log.id }}
+          onPress={() => move(nextMove)}
         >
-          <Icon name={isMoving ? "pause" : "play"} />
-        </Button>
-      </PlainForm>
+          <Button
+            type="submit"
+            size="icon"
+            variant="ghost"
+            aria-label={`${isMoving ? "Pause" : "Resume"} ${title}`}
+            aria-disabled={isBusy || undefined}
+          >
+            <Icon name={isMoving ? "pause" : "play"} />
+          </Button>
+        </PlainForm>
+      )}
       <PlainForm
         action={GOALS_PATH}
         fields={{ intent: "log.done", log: log.id }}

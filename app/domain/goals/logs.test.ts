@@ -22,6 +22,7 @@ import {
   newLog,
   pendingEnd,
   spanUntil,
+  TIMER_NEEDS_GOAL,
 } from "./logs";
 import { amountText, startedText } from "./measure-text";
 
@@ -69,6 +70,14 @@ test("S-10 S-11 R-07 a state allows only its own changes", () => {
       expect(moveRefusal(log({}, { status: Number(status) }), move) === null, `${status} ${move}`).toBe(
         moves.includes(move),
       );
+});
+
+test("S-13 without a goal a log is stopped and done, and no timer starts or goes back to zero", () => {
+  const refused = (status: number) =>
+    (["start", "pause", "stop", "complete", "reset"] as const).filter(
+      (move) => moveRefusal(log({}, { status, goalId: null }), move) === TIMER_NEEDS_GOAL,
+    );
+  expect([1, 2, 3, 4].map(refused)).toEqual([["reset"], ["reset"], ["start", "reset"], ["start", "reset"]]);
 });
 
 test("S-11 S-12 pause and resume count only running time, Done leaves nothing remaining, and reset clears the log", () => {

@@ -55,9 +55,9 @@ export const TIMER_NEEDS_GOAL = "A timer belongs to a goal, and this log has non
 
 /** The sentence of a change that the log's state forbids, or null. */
 export function moveRefusal(log: Log, move: LogMove): string | null {
-  if (move === "complete" || move === "reset") return null;
-  if (!ALLOWED_STATES[move].includes(log.status)) return MOVE_REFUSALS[move];
-  return move === "start" && log.goalId === null ? TIMER_NEEDS_GOAL : null;
+  if (move === "complete") return null;
+  if (move !== "reset" && !ALLOWED_STATES[move].includes(log.status)) return MOVE_REFUSALS[move];
+  return (move === "start" || move === "reset") && log.goalId === null ? TIMER_NEEDS_GOAL : null;
 }
 
 /** The fields that a state change sets (S-11, R-06, R-07), where `moveRefusal` has no objection. */

@@ -1,16 +1,20 @@
 // Failures around a session: of the database at any statement of a payment path (all or nothing, and a retry completes
 // it), and of the room (the record is shown).
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { schema } from "#db/connect.server";
+import { db, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { balanceOf, makeActivity, seatsOf, sessionNow } from "#tests/support/sessions";
 import { createApp } from "#workers/create-app";
 import { SessionInput } from "~/domain/sessions/input";
 import type { App } from "~/use-cases/app.server";
+import { createNote } from "~/use-cases/goals/notes.server";
 import type { Room } from "~/use-cases/ports.server";
 import { createPost } from "~/use-cases/sessions/posts.server";
 import { createSession } from "./create.server";
+import { logInSession } from "./logs.server";
 import { joinSession, leaveSession, removeParticipant } from "./people.server";
 import { cancelUpcoming, deleteSession, endSession } from "./run.server";
 import { viewSession, viewSessionChat } from "./views.server";
@@ -41,12 +45,37 @@ async function appFor(user: TestUser, d1: D1Database = env.DB): Promise<App> {
 const draft = (over: object = {}) =>
   SessionInput.parse({ title: "Failing", isManuallyStarted: true, duration: 600, ...over });
 
+type People = { host: TestUser; guest: TestUser; session: number };
+/** Adds a goal with a note of the host and a running timer of the guest. */
+async function addGoalRecords({ host, guest, session }: People): Promise<void> {
+  const uuid = crypto.randomUUID();
+  const goal = { uuid, title: "Read", unit: "pages", position: 0, createdAt: NOW, updatedAt: NOW };
+  const [row] = await db
+    .insert(schema.goals)
+    .values({ ...goal, userId: host.id, sessionId: session })
+    .returning();
+  await createNote(await appFor(host), { title: "Molly", goalId: row?.id });
+  await logInSession(await appFor(guest), { session, sessionGoalUuid: uuid, status: 1, amount: 10_000 });
+}
+/** Title and status of the guest's log, and the ties of log and note. */
+async function goalRecords({ host, guest }: People) {
+  const [log] = await db.select().from(schema.logs).where(eq(schema.logs.userId, guest.id));
+  const [note] = await db.select().from(schema.notes).where(eq(schema.notes.userId, host.id));
+  const ties = [log?.goalId, log?.sessionId, note?.goalId].map((id) => typeof id === "number");
+  return [log?.title, log?.status, ...ties];
+}
+const TIED = ["", 1, true, true, true];
+const KEPT = ["Read (pages)", 4, false, false, false];
+
 describe("B-12 a database that fails at each single statement", () => {
-  type People = { host: TestUser; guest: TestUser; session: number };
   const paths: {
     name: string;
     isHosts?: boolean;
     hasGuest?: boolean;
+    /** Adds records to the session. */
+    prepare?(people: People): Promise<unknown>;
+    /** Holds at any time after the failure. */
+    holds?(people: People): Promise<void>;
     run(app: App, people: People): Promise<unknown>;
     /** The balances of host and guest at the end. */
     after: { host: number; guest: number; seats: number };
@@ -80,8 +109,12 @@ describe("B-12 a database that fails at each single statement", () => {
       name: "deleting",
       isHosts: true,
       hasGuest: true,
+      prepare: addGoalRecords,
+      // Records leave a goal only with their session (R-15).
+      holds: async (people) =>
+        expect(await goalRecords(people)).toEqual((await sessionNow(people.session)) ? TIED : KEPT),
       run: (app, { session }) => deleteSession(app, { session }),
-      after: { host: 1000, guest: 1000, seats: 0 },
+      after: { host: 999, guest: 999, seats: 0 },
     },
     {
       name: "posting",
@@ -99,6 +132,7 @@ describe("B-12 a database that fails at each single statement", () => {
         const made = await createSession(await appFor(host), draft());
         const session = made.session.id;
         if (path.hasGuest) await joinSession(await appFor(guest), { session });
+        await path.prepare?.({ host, guest, session });
         const actor = path.isHosts ? host : guest;
         const failing = failingD1(env.DB, { at, when });
         // The login is read first: if that fails the user is a visitor, and nothing happens.
@@ -113,6 +147,7 @@ describe("B-12 a database that fails at each single statement", () => {
         // A deleted session has neither.
         const counted = (await sessionNow(session))?.participantsCount ?? 0;
         expect(counted).toBe((await seatsOf(session)).length);
+        await path.holds?.({ host, guest, session });
         if (failed)
           await path
             .run(await appFor(actor), { host, guest, session })
@@ -123,6 +158,7 @@ describe("B-12 a database that fails at each single statement", () => {
           guest: await balanceOf(guest),
           seats: (await seatsOf(session)).length,
         }).toEqual(path.after);
+        await path.holds?.({ host, guest, session });
         if (!failing.counter.hasFailed) break;
         // Every statement has had its failure.
         expect(at).toBeLessThan(40);
@@ -196,6 +232,22 @@ test("B-14 a session whose room has begun a run is not cancelled, even if the re
     endSession({ ...app, rooms: { of: () => running, hasOpened: () => true } }, { session: session.id }),
   ).rejects.toThrow("asked the room to end");
   expect(await balanceOf(host)).toBe(900);
+});
+
+test("R-15 a deletion that others outrun leaves logs and notes on their goals", async () => {
+  const people = { host: await makeUser(), guest: await makeUser(), session: 0 };
+  people.session = (await createSession(await appFor(people.host), draft())).session.id;
+  await joinSession(await appFor(people.guest), people);
+  await addGoalRecords(people);
+  const app = await appFor(people.host);
+  const change = env.DB.prepare("UPDATE sessions SET room_version = room_version + 1 WHERE id = ?");
+  const view = async () => {
+    await change.bind(people.session).run();
+    return noRoom();
+  };
+  app.rooms = { of: () => ({ ...silent, view }), hasOpened: () => true };
+  await expect(deleteSession(app, people)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await goalRecords(people)).toEqual(TIED);
 });
 
 test("Q-18 a cancellation is tried eight times while its session changes elsewhere", async () => {

@@ -1,6 +1,7 @@
 // Logs in a session, through HTTP: by button, manual, timed; their totals and permissions.
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
@@ -343,6 +344,34 @@ test("S-13 a log without a goal has no timer, when it is written or started", as
   const page = await visit(guest, "/my/logs");
   const row = (await page.all("main li")).find(({ text }) => text.includes("Tea"));
   expect([row?.text.includes("Start"), row?.text.includes("Done")]).toEqual([false, true]);
+});
+
+test("S-13 a timer without a goal, from before that rule, may be paused or stopped and keeps its time", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  const ids: number[] = [];
+  for (let minutes = 1; minutes <= 2; minutes++) {
+    const { body } = await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, status: 1 });
+    const startedAt = instant(Date.now() - minutes * MINUTE);
+    const set = { goalId: null, title: `Tea ${minutes}`, startedAt };
+    await db.update(schema.logs).set(set).where(eq(schema.logs.uuid, body.log.uuid));
+    ids.push(body.log.id);
+  }
+  const buttonsOfToday = async () =>
+    [...(await visit(user, "/my/goals")).html.matchAll(/aria-label="((?:Pause|Resume|Done,) Tea \d)"/g)].map(
+      ([, label]) => label,
+    );
+  const labels = ["Done, Tea 2", "Done, Tea 1"];
+  expect(await buttonsOfToday()).toEqual(labels);
+  const stop = (id: number | undefined, body: object) =>
+    callAs(user, "POST", `/api/challenge-logs/${id}/stop`, body);
+  const paused = await stop(ids[0], { status: 3 });
+  expect([paused.status, paused.body.log.elapsed_duration]).toEqual([200, MINUTE]);
+  expect(await buttonsOfToday()).toEqual(labels);
+  const stopped = await stop(ids[1], { status: 4 });
+  expect([stopped.status, stopped.body.log.elapsed_duration]).toEqual([200, 2 * MINUTE]);
+  expect(await buttonsOfToday()).toEqual(["Done, Tea 1"]);
+  expect((await visit(user, "/my/logs")).html).not.toContain("Reset the timer to zero");
 });
 
 test("C-36 C-37 C-83 a goal in the answer of a log or a tick has its tags and running timer", async () => {

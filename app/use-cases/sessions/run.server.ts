@@ -175,7 +175,7 @@ function recordRemoval(app: App, row: SessionRow, reason: string | undefined): S
 type Removal = { goals: Goal[]; act: Statement[] };
 async function deleteWaiting(app: App, row: SessionRow, { goals, act }: Removal): Promise<unknown[]> {
   const isUnchanged = sessionWrites.isSessionVersion(row);
-  const deletion = sessionWrites.deleteSession(app.db, row.slug, row, goals);
+  const deletion = sessionWrites.deleteSession(app.db, row.slug, row, goals, app.now);
   const update = calendarCause(app, row.id, { starts: [row.startedAt] });
   const cause = cancellationEvent(app, row, "/my/sessions");
   const refunds = endingsOf(app.db, "sessions", "deleted", {
@@ -192,7 +192,7 @@ async function deleteWaiting(app: App, row: SessionRow, { goals, act }: Removal)
 }
 
 async function deleteEnded(app: App, row: SessionRow, { goals, act }: Removal): Promise<unknown[]> {
-  const deletion = sessionWrites.deleteSession(app.db, row.slug, { id: row.id }, goals);
+  const deletion = sessionWrites.deleteSession(app.db, row.slug, { id: row.id }, goals, app.now);
   const before = [keepBrowsersOut(app.db, row.id), ...deletion.kept];
   const results = await runBatch(app.db, [...before, deletion.row, ...act, ...deletion.rest]);
   return results[before.length] as unknown[];

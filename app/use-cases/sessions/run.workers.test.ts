@@ -3,6 +3,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
+import { updateLog } from "#db/queries/goals/logs";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
 import { drain, noticeRows, spineApp } from "#tests/support/notices";
@@ -17,9 +18,10 @@ import {
   stageSession,
 } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
+import { moveLog, TIMER_NEEDS_GOAL } from "~/domain/goals/logs";
 import { writeNotice } from "~/domain/notices/texts";
 import { USER_ROLE } from "~/domain/roles";
-import { HOUR, instant } from "~/domain/time";
+import { HOUR, instant, MINUTE, millis, seconds } from "~/domain/time";
 import { recordRoom } from "~/use-cases/room/record.server";
 import { resetSessionsOf } from "./run.server";
 
@@ -310,6 +312,67 @@ describe("R-15 deleting", () => {
       expect((await callAs(guest, "DELETE", `/api/challenge-logs/${id}`, {})).status).toBe(204);
     },
   );
+
+  test("R-15 S-13 a timer on the goal of a deleted session ends with its time, and a log to do stays one", async () => {
+    const { host, guest, admin, event, challenge, view } = await stageSession({ tasks: [task, pull] });
+    const { goals } = await view(guest);
+    const now = Date.now();
+    const ago = (minutes: number) => instant(now - minutes * MINUTE);
+    const sets = { isInterval: true, duration: seconds(600) };
+    const rows: [TestUser, number, Partial<typeof schema.logs.$inferInsert>][] = [
+      [host, 0, { startedAt: ago(20), elapsedDuration: millis(5 * MINUTE) }],
+      [host, 1, { startedAt: ago(20), endedAt: ago(15), duration: seconds(300) }],
+      [guest, 0, { ...sets, startedAt: ago(20), endedAt: ago(10) }],
+      [guest, 1, { ...sets, startedAt: ago(4), endedAt: ago(-6) }],
+      [admin, 0, { status: 3, pausedAt: ago(20), elapsedDuration: millis(7 * MINUTE), startedAt: ago(27) }],
+      [admin, 1, { status: 3, isTimed: false, startedAt: null }],
+    ];
+    const logged: { id: number; uuid: string }[] = [];
+    for (const [user, goal, set] of rows) {
+      const { body } = await event(user, "/logs", { task_uuid: goals[goal].uuid, status: 1 });
+      logged.push(body.log);
+      await db.update(schema.logs).set(set).where(eq(schema.logs.uuid, body.log.uuid));
+    }
+    expect((await challenge(host, "DELETE", "")).status).toBe(204);
+    const stored = [];
+    for (const { uuid } of logged) {
+      const [log] = await db.select().from(schema.logs).where(eq(schema.logs.uuid, uuid));
+      stored.push([
+        log?.goalId,
+        log?.status,
+        (log?.elapsedDuration ?? 0) / MINUTE,
+        log?.endedAt,
+        log?.pausedAt,
+      ]);
+    }
+    expect(stored).toEqual([
+      [null, 4, 25, now, null],
+      [null, 4, 20, now, null],
+      [null, 2, 10, ago(10), null],
+      [null, 4, 4, now, null],
+      [null, 4, 7, ago(20), null],
+      [null, 3, 0, null, null],
+    ]);
+    // Nothing starts them again or takes their time away.
+    for (const user of [host, guest, admin]) {
+      expect((await visit(user, "/my/goals")).html).not.toMatch(/aria-label="(Pause|Resume) /);
+      expect((await visit(user, "/my/logs")).html).not.toMatch(/log\.(start|pause|reset)/);
+    }
+    const reset = await callAs(host, "POST", `/challenge-events/logs/${logged[0]?.id}/reset`, {});
+    expect([reset.status, reset.body.message]).toEqual([409, TIMER_NEEDS_GOAL]);
+    const done = await callAs(host, "POST", `/api/challenge-logs/${logged[0]?.id}/complete`, {});
+    expect([done.status, done.body.log.elapsed_duration]).toEqual([200, 25 * MINUTE]);
+  });
+
+  test("R-15 S-13 a timer that was paused while its session was deleted is refused, not paused without a goal", async () => {
+    const { host, guest, event, challenge, view } = await stageSession({ tasks: [task] });
+    const { goals } = await view(guest);
+    const { body } = await event(guest, "/logs", { task_uuid: goals[0].uuid, status: 1 });
+    const [before] = await db.select().from(schema.logs).where(eq(schema.logs.uuid, body.log.uuid));
+    await challenge(host, "DELETE", "");
+    const change = moveLog(before as never, "pause", instant(Date.now()));
+    expect(await updateLog(db, before as never, change).row).toEqual([]);
+  });
 
   test("R-15 a refused deletion leaves the logs with their goals", async () => {
     const { host, guest, session, event, challenge, view } = await stageSession({ tasks: [task] });

@@ -4,6 +4,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalColumns } from "#db/queries/goals/columns";
+import { endTimers } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent, recordSeriesSessions } from "#db/queries/notices/events";
 import { searchTextOf, withTitlePairs } from "#db/queries/search";
@@ -284,12 +285,13 @@ export const deleteSession = (
   slug: string,
   version: SessionVersion | { id: number },
   sharedGoals: readonly NamedGoal[],
+  now: Instant,
 ) => {
   const isDeleted = sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${version.id})`;
   const willDelete = "updatedAt" in version ? isSessionVersion(version) : sql`1`;
   return {
     kept: [
-      keepLogs(db, version.id, sharedGoals, willDelete),
+      keepLogs(db, version.id, sharedGoals, { now, condition: willDelete }),
       keepNotes(db, sql`session_id = ${version.id} AND ${willDelete}`),
     ] satisfies Statement[],
     row: db
@@ -316,7 +318,7 @@ function keepLogs(
   db: Database,
   sessionId: number,
   sharedGoals: readonly NamedGoal[],
-  condition: SQL,
+  { now, condition }: { now: Instant; condition: SQL },
 ): Statement {
   const words = sharedGoals.map(({ id, title, unit }) => ({
     id,
@@ -330,6 +332,7 @@ function keepLogs(
   return db
     .update(logs)
     .set({
+      ...endTimers(now),
       goalId: null,
       sessionId: null,
       sessionGoalUuid: sql`iif(${hasUnit}, logs.session_goal_uuid, NULL)`,
