@@ -9,7 +9,6 @@ import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS, type Goal, hasText, isProgressComplete } from "~/domain/goals/goals";
-import { isOwnLogOn } from "~/domain/goals/listed-log";
 import { isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, goalMeasures, totalsText } from "~/domain/goals/measure-text";
@@ -137,9 +136,7 @@ function ProgressPart({ data }: GoalDetailsProps) {
   const timedLogs = progress.openLogs.filter(({ isTimed }) => isTimed);
   const openLog = timedLogs.find(({ status }) => status === LOG_STATUS.active) ?? timedLogs[0];
   const otherLogs = progress.openLogs.filter((log) => log !== openLog);
-  const newestDone = data.logs
-    .filter(isOwnLogOn(goal, data.username))
-    .find(({ status }) => status === LOG_STATUS.done);
+  const newestDone = data.logs.find((log) => log.status === LOG_STATUS.done && isOwn(log, data));
   const isOpen = goal.status !== GOAL_STATUS.completed;
   // Once the target is reached, the Complete button is emphasised.
   const isReached = goal.recurrence === null && isProgressComplete(goal, progress.totals);
@@ -210,6 +207,10 @@ function ProgressPart({ data }: GoalDetailsProps) {
   );
 }
 
+/** A session's goal has the logs of others too. */
+const isOwn = (log: LogShown, { goal, username }: GoalDetailsProps["data"]) =>
+  goal.sessionId === null || log.username === username;
+
 function RecentLogs({ data }: GoalDetailsProps) {
   const { goal } = data;
   // Running and waiting logs are shown above.
@@ -224,7 +225,7 @@ function RecentLogs({ data }: GoalDetailsProps) {
         )
       }
     >
-      <LogList logs={logs} canControl={isOwnLogOn(goal, data.username)} />
+      <LogList logs={logs} canControl={(log) => isOwn(log, data)} />
     </Section>
   );
 }

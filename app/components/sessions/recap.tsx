@@ -11,9 +11,8 @@ import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
-import { measuresOf } from "~/domain/goals/listed-log";
 import type { LogShown } from "~/domain/goals/logs";
-import { decimalText, deedText } from "~/domain/goals/measure-text";
+import { decimalText, deedText, logMeasures } from "~/domain/goals/measure-text";
 import { nameAmong } from "~/domain/room/guest-names";
 import { canLogTime, loggedSpan, type NextDate, satText, tickText } from "~/domain/sessions/after";
 import { joiningSentence } from "~/domain/sessions/leaving";
@@ -272,7 +271,14 @@ function LogTime({ after, title, canLog }: { after: AfterSession; title: string;
 
 /** The goal's title, the log's own, and its measures. */
 function MyLog({ log }: { log: LogShown }) {
-  const measures = measuresOf(log, log.elapsedDuration, useReader());
+  // The unit of a goal that is gone is in the log's title.
+  const isGoalGone = !log.goal && log.sessionGoalUuid !== null;
+  const measures = logMeasures(
+    isGoalGone ? { ...log, amount: null } : log,
+    log.goal?.unit ?? "",
+    log.elapsedDuration,
+    useReader(),
+  );
   const deed = deedText(log.action, measures);
   const title = log.goal?.title || log.title || deed || "Progress";
   return (

@@ -8,7 +8,6 @@ import { LogList } from "~/components/goals/log-list";
 import { MyClock } from "~/components/layout/my-clock";
 import { pageMeta } from "~/components/layout/page-meta";
 import { PagedList } from "~/components/lists/paged-list";
-import { isOwnLogOn } from "~/domain/goals/listed-log";
 import { load } from "~/http/load.server";
 import { myAction } from "~/routes/my-action.server";
 import { viewGoalLogs } from "~/use-cases/my.server";
@@ -36,7 +35,9 @@ export default function MyGoalLogs() {
           drawing="path"
           empty={{ text: <p>You don't have any active progress for this goal...</p> }}
         >
-          {(logs) => <LogList logs={logs} canControl={isOwnLogOn(goal, username)} />}
+          {(logs) => (
+            <LogList logs={logs} canControl={(log) => goal.sessionId === null || log.username === username} />
+          )}
         </PagedList>
       </GoalFrame>
     </MyClock>
