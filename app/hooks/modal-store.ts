@@ -10,8 +10,8 @@ import { createListeners } from "./listeners";
 export type UnpaidAction = { retry?: () => void; form?: { action: string; fields: FormData } };
 
 export type Modal =
-  /** The act of `intent` resumes after the sign-in (R-71). `onDone` gets the username that signed in. */
-  | { name: "auth"; intent?: string | undefined; onDone?: (username: string | null) => void }
+  /** `act`, an intent or a call as text, resumes after the sign-in (R-71). `onDone` gets the username that signed in. */
+  | { name: "auth"; act?: string | false | undefined; onDone?: (username: string | null) => void }
   /** "Please confirm that it's you": the refused action is retried once afterwards (Q-39). */
   | { name: "confirm"; onDone: () => void }
   /** The interrupted action is retried after it closes (S-02, R-12). */

@@ -17,16 +17,14 @@ type Retry = {
   retry: (isRetry: boolean) => void;
   isRetry: boolean;
   form?: UnpaidAction["form"] | undefined;
-  /** True if a visitor's action resumes after a sign-in in the modal. */
-  resumes?: boolean | undefined;
-  /** The intent of an action without a form. */
-  intent?: string | undefined;
+  /** The intent, or the call as text, of a visitor's action that resumes after a sign-in in the modal. */
+  resumes?: string | false | undefined;
 };
 
 /** True when a modal or toast has handled the refusal. */
 export function handleRefusal(
   { code, message, lacksTokens, isKept }: Refusal,
-  { retry, isRetry, form, resumes = false, intent }: Retry,
+  { retry, isRetry, form, resumes }: Retry,
 ): boolean {
   if (code === "INSUFFICIENT_TOKENS") {
     // A retry that fails again opens no modal; otherwise the modal could never be closed (S-02).
@@ -54,7 +52,7 @@ export function handleRefusal(
   const owner = usernameOfPage();
   openModal({
     name: "auth",
-    intent: resumes && form ? String(form.fields.get("intent")) : intent,
+    act: resumes,
     // An act on a signed-in user's page resumes only if the same user signs in (S-01, R-58).
     onDone: (username) => {
       if (owner === null) {
@@ -66,6 +64,6 @@ export function handleRefusal(
   return true;
 }
 
-/** True when the act of a form on this page resumes after a sign-in. */
-export const isResumableAt = (action: string | null | undefined, intent: string): boolean =>
-  isResumable(new URL(action || location.pathname, location.href).pathname, intent);
+/** The intent of a form on this page, if its act resumes after a sign-in. */
+export const resumableIntent = (action: string | null | undefined, intent: string): string | false =>
+  isResumable(new URL(action || location.pathname, location.href).pathname, intent) && intent;

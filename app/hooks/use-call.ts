@@ -2,7 +2,7 @@
 // and reloads the page's data afterwards.
 import { useCallback, useRef, useState } from "react";
 import type { CallPath } from "~/wire/call-path";
-import { intentOfKeptCall } from "~/wire/kept-calls";
+import { isKeptCall } from "~/wire/kept-calls";
 import { CallError, type CallInput, callServer, claimCall } from "./call-server";
 import { handleRefusal } from "./refusals";
 import { toast } from "./toasts";
@@ -56,9 +56,9 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
         if (latest.current.onError?.(error)) return;
         const retry = (isNextRetry: boolean) => void run(call, keyedInput, isNextRetry);
         const { code, message, body } = error;
-        const intent = intentOfKeptCall(call);
-        const refusal = { code, message, lacksTokens: body.lacks_tokens };
-        if (handleRefusal(refusal, { retry, isRetry, resumes: intent !== undefined, intent })) return;
+        const resumes = isKeptCall(call) && String(call);
+        if (handleRefusal({ code, message, lacksTokens: body.lacks_tokens }, { retry, isRetry, resumes }))
+          return;
         if (error.isUnanswered) {
           toast.error(message, { action: { label: "Try again", onClick: () => retry(isRetry) } });
           return;

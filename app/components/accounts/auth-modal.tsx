@@ -9,13 +9,15 @@ import { announceSignIn } from "~/hooks/accounts/signed-in";
 import { useActToResume } from "~/hooks/accounts/use-act-to-resume";
 import { closeModal, type Modal } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
+import { intentOfCall } from "~/wire/intents-of-calls";
 import type { SignInTab } from "./sign-in-form";
 import { SignInTabs } from "./sign-in-tabs";
 
 const titleOf = (appName: string, tab: SignInTab) => (tab === "login" ? "Sign in" : `Join ${appName}`);
 
-const sentenceOf = (intent: string, path: string): string =>
-  priceOfAct(intent, path) ?? "Then we go on with it.";
+/** `act` is an intent, or a call as text. */
+const sentenceOf = (act: string, path: string): string =>
+  priceOfAct(intentOfCall(act) ?? act, path) ?? "Then we go on with it.";
 
 type ModalProps = {
   query: URLSearchParams;
@@ -66,7 +68,7 @@ export function AuthModalOnAction({ modal }: { modal: Extract<Modal, { name: "au
   const [tab, setTab] = useState<SignInTab>("login");
   return (
     <Dialog title={titleOf(appName, tab)} onClose={closeModal}>
-      {modal.intent !== undefined && <p className="pb-4 text-soft">{sentenceOf(modal.intent, pathname)}</p>}
+      {modal.act && <p className="pb-4 text-soft">{sentenceOf(modal.act, pathname)}</p>}
       <SignInTabs
         tab={tab}
         pathOf={(value) => `/auth/${value}`}

@@ -22,4 +22,6 @@ const RESUMABLE_ACTS = [
 export type ResumableIntent = (typeof RESUMABLE_ACTS)[number][1][number];
 
 export const isResumable = (path: string, intent: string): boolean =>
-  RESUMABLE_ACTS.some(([page, intents]) => intents.some((name) => name === intent) && page.test(path));
+  RESUMABLE_ACTS.some(
+    ([page, intents]) => (intents as readonly string[]).includes(intent) && page.test(path),
+  );
