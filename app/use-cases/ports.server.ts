@@ -202,6 +202,8 @@ export type ProviderSubscription = {
   cancelAtPeriodEnd: boolean;
   /** The invoice of the current period is paid. */
   isPeriodPaid: boolean;
+  /** The newest invoice is a draft or open, so that it may still be charged. */
+  isPaymentOpen: boolean;
   /** Set while the first payment or a set-up still requires the card holder. */
   clientSecret: string | null;
   secretType: "payment" | "setup" | null;
@@ -261,7 +263,10 @@ export type Payments = {
     key: string;
   }): Promise<ProviderSubscription>;
   setCancelAtPeriodEnd(subscription: string, cancel: boolean): Promise<ProviderSubscription>;
-  /** Ends the subscription of a deleted account at once, without a refund. */
+  /**
+   * Ends the subscription at once, without a refund. Its unpaid invoice can no longer be charged; CONFLICT if that is paid
+   * meanwhile.
+   */
   endSubscription(subscription: string): Promise<void>;
   /** Verifies the signature on the raw body; null if it is wrong, or without a secret. */
   readEvent(rawBody: string, signature: string): Promise<ProviderEvent | null>;

@@ -33,7 +33,13 @@ type Subscription = ProviderSubscription & {
 };
 
 const objects = schema.practiceObjects;
-const PAID_FIELDS = { status: "active", isPeriodPaid: true, clientSecret: null, secretType: null } as const;
+const PAID_FIELDS = {
+  status: "active",
+  isPeriodPaid: true,
+  isPaymentOpen: false,
+  clientSecret: null,
+  secretType: null,
+} as const;
 const newId = (prefix: string) => `${prefix}_practice_${crypto.randomUUID().replaceAll("-", "")}`;
 
 function objectStoreOf(db: Database, now: Instant) {
@@ -131,6 +137,7 @@ export function createPracticePayments(
     const charged = {
       ...subscription,
       isPeriodPaid: false,
+      isPaymentOpen: true,
       intent: intent.id,
       clientSecret,
       secretType: "payment" as const,
@@ -144,13 +151,23 @@ export function createPracticePayments(
     while (current.periodEnd <= now && current.status === "active") {
       if (current.cancelAtPeriodEnd) return { ...current, status: "canceled" };
       const method = current.method ? await objectStore.get<Method>("method", current.method) : null;
-      if (method?.behaviour === "declines") return { ...current, status: "past_due", isPeriodPaid: false };
       current = {
         ...current,
         periodStart: current.periodEnd,
         periodEnd: nextPeriodEnd(current.periodEnd),
-        isPeriodPaid: true,
       };
+      if (method?.behaviour !== "declines") continue;
+      const { customer, id, product } = current;
+      const intent = newIntent("payment", { cents: PLANS[product].cents, customer, subscription: id });
+      await save(intent);
+      const { clientSecret } = intent;
+      const unpaid = {
+        isPeriodPaid: false,
+        isPaymentOpen: true,
+        clientSecret,
+        secretType: "payment",
+      } as const;
+      return { ...current, ...unpaid, status: "past_due", intent: intent.id };
     }
     return current;
   }
@@ -217,6 +234,7 @@ export function createPracticePayments(
           periodEnd: nextPeriodEnd(now),
           cancelAtPeriodEnd: false,
           isPeriodPaid: false,
+          isPaymentOpen: true,
           clientSecret: null,
           secretType: null,
           method: order.method,
@@ -258,7 +276,15 @@ export function createPracticePayments(
     },
     async endSubscription(id) {
       const subscription = await readSubscription(id);
-      if (subscription) await saveSubscription({ ...subscription, status: "canceled" });
+      if (!subscription) return;
+      const intent = subscription.intent
+        ? await objectStore.get<Intent>("intent", subscription.intent)
+        : null;
+      const ended = { ...subscription, status: "canceled", isPaymentOpen: false, clientSecret: null };
+      await runBatch(db, [
+        saveSubscription({ ...ended, secretType: null }),
+        ...(intent && intent.status !== "succeeded" ? [save({ ...intent, status: "canceled" })] : []),
+      ]);
     },
     // The practice provider signs no events, so its webhook accepts none.
     readEvent: async () => null,
@@ -287,6 +313,7 @@ async function confirmPayment(
     throw new AppError("NOT_FOUND", "We do not know this card.");
   if (intent.status === "succeeded")
     return { kind: intent.kind, id: intent.id, status: intent.status, method: method.id };
+  if (intent.status === "canceled") throw invalid("card", "This payment was cancelled.");
   if (method.behaviour === "declines") throw invalid("card", DECLINED);
   const status = method.behaviour === "asks" && !input.isConfirmed ? "requires_action" : "succeeded";
   const writes: Statement[] = [

@@ -21,6 +21,7 @@ const HOST = "api.stripe.com";
 const UNREACHABLE =
   "Our payment provider does not answer right now. Please try again in a moment: nothing is charged twice.";
 const NO_SUCH_CARD = "We do not know this card.";
+const BEING_PAID = "Your payment is being made right now. Please look again in a moment.";
 const UNUSABLE_CARD = "This card cannot be used. Please choose another.";
 
 /** Sends requests to one host, over https unless it is a local stand-in, and follows no redirect to another host. */
@@ -74,6 +75,23 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
   }
 
   const retrieve = (id: string) => stripe.subscriptions.retrieve(id, { expand: EXPANDED_FIELDS });
+
+  /**
+   * Makes an unpaid invoice impossible to charge: a draft is charged within the hour, and an open card form may pay any
+   * other. An invoice that is paid meanwhile is CONFLICT.
+   */
+  async function closeInvoice({ id, status }: Stripe.Invoice): Promise<void> {
+    if (!id) return;
+    try {
+      // Stripe neither voids a draft nor deletes the draft of a subscription.
+      const now = status === "draft" ? await stripe.invoices.update(id, { auto_advance: false }) : { status };
+      if (now.status === "open" || now.status === "uncollectible") await stripe.invoices.voidInvoice(id);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError)
+        throw new AppError("CONFLICT", BEING_PAID);
+      throw error;
+    }
+  }
 
   /** Refunds and disputes of a charge. An inquiry moves no money and is left out. */
   async function reversalsOf(charge: Stripe.Charge): Promise<Reversal[]> {
@@ -243,7 +261,11 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
         ),
       ),
     async endSubscription(id) {
-      await callOrNull("endSubscription", () => stripe.subscriptions.cancel(id));
+      await callOrNull("endSubscription", async () => {
+        const { latest_invoice: invoice } = await retrieve(id);
+        if (invoice && typeof invoice !== "string") await closeInvoice(invoice);
+        await stripe.subscriptions.cancel(id);
+      });
     },
     async listEvents(since) {
       return callStripe("listEvents", async () => {
@@ -395,6 +417,7 @@ function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription
     periodEnd: instantOfSeconds(item.current_period_end),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     isPeriodPaid,
+    isPaymentOpen: invoice?.status === "draft" || invoice?.status === "open",
     clientSecret: payment ?? setup?.client_secret ?? null,
     secretType: payment ? "payment" : setup?.client_secret ? "setup" : null,
     orderKey: subscription.metadata?.order,

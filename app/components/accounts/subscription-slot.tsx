@@ -42,7 +42,7 @@ export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
             {!current.isPaid && (
               <p>
                 {hasFailed
-                  ? "The payment for its next 30 days failed. We try it again in the next days, or you pay it now."
+                  ? "The payment for the next 30 days failed. We will try again in the next days. You can also pay now, choose another plan, or end this one: then nothing more is charged."
                   : "Its next 30 days are being paid. Their tokens come with the payment, in about an hour."}
               </p>
             )}
@@ -69,21 +69,27 @@ export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
                   <Link to={`/subscribe?product=${current.nextPlan ?? current.plan.name}`}>Pay now</Link>
                 </Button>
               )}
+              {hasFailed && (
+                <Button asChild>
+                  <Link to="/pricing">Other plans</Link>
+                </Button>
+              )}
               {current.isPaid && current.plan.name === "goals_sub" && (
                 <Button asChild>
                   <Link to="/pricing?expand=goals_sessions_sub">Level Up</Link>
                 </Button>
               )}
-              {current.status === "active" && !current.endDate && (
+              {(hasFailed || current.status === "active") && !current.endDate && (
                 <ConfirmDialog
-                  trigger={<Button>Cancel subscription</Button>}
-                  title="Cancel your subscription?"
-                  confirmLabel="Cancel subscription"
+                  trigger={<Button>{hasFailed ? "End subscription" : "Cancel subscription"}</Button>}
+                  title={hasFailed ? "End your subscription?" : "Cancel your subscription?"}
+                  confirmLabel={hasFailed ? "End subscription" : "Cancel subscription"}
                   cancelLabel="Keep it"
                   form={{ fields: { intent: "cancel-subscription", id: current.id } }}
                 >
-                  It will not renew. What you paid for stays usable until the period ends, and you can resume
-                  before then.
+                  {current.isPaid
+                    ? "It will not renew. What you paid for stays usable until the period ends, and you can resume before then."
+                    : "It ends now, and its next 30 days are not charged."}
                 </ConfirmDialog>
               )}
             </div>

@@ -6,7 +6,6 @@ import { Button } from "~/components/ui/button";
 import { Checkbox, Radio } from "~/components/ui/choices";
 import { FieldErrors } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
-import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import {
   dollarText,
@@ -51,9 +50,13 @@ export function SubscribeForm({
   const { revalidate } = useRevalidator();
   const plan = data.plans.find((candidate) => candidate.name === product);
   const current = data.subscription?.isSubscribed ? data.subscription : null;
-  // Only another card pays a renewal that failed.
   const hasFailed = current !== null && !current.isPaid && current.status === "past_due";
-  const [method, setMethod] = useState(hasFailed ? "" : (data.cards[0]?.id ?? ""));
+  const nextProduct = current?.nextPlan ?? current?.plan.name;
+  const isSame = nextProduct === product;
+  // Another plan begins afresh after a renewal that failed. The plan itself is paid with a card that is typed.
+  const isNew = current === null || (hasFailed && !isSame);
+  const isRepaid = hasFailed && isSame;
+  const [method, setMethod] = useState(isRepaid ? "" : (data.cards[0]?.id ?? ""));
   const [willSave, setWillSave] = useState(false);
   const [problems, setProblems] = useState<{ save?: string; method?: string; card?: string }>({});
   const [isBusy, setBusy] = useState(false);
@@ -61,11 +64,9 @@ export function SubscribeForm({
   const card = useRef<CardHandle>(null);
   const [sendKeyed] = useState(holdKey);
   if (!plan) return null;
-  const nextProduct = current?.nextPlan ?? current?.plan.name;
-  const isSame = nextProduct === product;
-  const isDowngrade = current !== null && !isSame && current.plan.rank > plan.rank;
+  const isDowngrade = current !== null && !isNew && !isSame && current.plan.rank > plan.rank;
   // A change of plan charges the plan's own card; only its bank may ask for a card here.
-  const needsCard = current === null || hasFailed || mustConfirm;
+  const needsCard = isNew || isRepaid || mustConfirm;
 
   const submit = async () => {
     if (!viewer) {
@@ -86,7 +87,7 @@ export function SubscribeForm({
     try {
       const request = {
         params: { product },
-        body: current === null && method ? { default_payment_method: method } : {},
+        body: isNew && method ? { default_payment_method: method } : {},
       };
       // After another change of the plan, the same press is another order. An unfinished payment is none.
       const order = { ...request, subscription: current };
@@ -126,13 +127,10 @@ export function SubscribeForm({
     }
   };
 
-  if (current && !current.isPaid && !isSame)
+  if (current && !current.isPaid && !isSame && !isNew)
     return (
       <Notice>
-        {hasFailed
-          ? "The last payment for your plan failed. Pay it first, then you can change the plan. "
-          : "The renewal of your plan is being paid. You can change the plan after that, in about an hour. "}
-        {hasFailed && <TextLink to={`/subscribe?product=${nextProduct}`}>Pay it now</TextLink>}
+        The renewal of your plan is being paid. You can change the plan after that, in about an hour.
       </Notice>
     );
   if (current && isSame && current.endDate === null && !hasFailed) {
@@ -165,9 +163,15 @@ export function SubscribeForm({
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {hasFailed && (
+      {isRepaid && (
         <Notice>
           The last payment for this plan failed. Pay it with another card, and your plan goes on.
+        </Notice>
+      )}
+      {isNew && current && (
+        <Notice>
+          The last payment for {current.plan.title} failed. {plan.title} replaces it, and nothing more is
+          charged for {current.plan.title}.
         </Notice>
       )}
       {current?.isPaid && isSame && (
@@ -182,7 +186,7 @@ export function SubscribeForm({
           {plan.title} follows.
         </Notice>
       )}
-      {current && !isSame && !isDowngrade && (
+      {current && !isNew && !isSame && !isDowngrade && (
         <Notice>
           A new period of 30 days starts now. The rest of {current.plan.title} is credited, and its tokens can
           then be used for everything.
@@ -191,7 +195,7 @@ export function SubscribeForm({
       {needsCard && (
         <fieldset className="flex flex-col gap-1">
           <legend className="font-semibold">Payment method</legend>
-          {current === null &&
+          {isNew &&
             data.cards.map((saved) => (
               <Radio
                 key={saved.id}
@@ -201,7 +205,7 @@ export function SubscribeForm({
                 onChange={() => setMethod(saved.id)}
               />
             ))}
-          {current === null && data.cards.length > 0 && (
+          {isNew && data.cards.length > 0 && (
             <Radio
               name="method"
               label="Another card"
@@ -231,18 +235,18 @@ export function SubscribeForm({
       {!(needsCard && method === "") && <FieldErrors error={problems.card} />}
       {data.isPractice && <PracticeNote />}
       <Button variant="primary" size="lg" isLoading={isBusy} onClick={() => void submit()}>
-        {hasFailed
+        {isRepaid
           ? `Pay for ${plan.title}`
-          : current && isSame
-            ? `Resume ${plan.title}`
-            : isDowngrade
-              ? `Change to ${plan.title}`
-              : current
-                ? "Level Up"
-                : `Subscribe to ${plan.title}`}
+          : isNew
+            ? `Subscribe to ${plan.title}`
+            : isSame
+              ? `Resume ${plan.title}`
+              : isDowngrade
+                ? `Change to ${plan.title}`
+                : "Level Up"}
       </Button>
       <p className="text-sm text-soft">
-        {current && !isSame && !isDowngrade && !mustConfirm && "The card of your plan is charged. "}
+        {!isNew && !isSame && !isDowngrade && !mustConfirm && "The card of your plan is charged. "}
         Renews every 30 days. Cancel any time, with effect at the end of the period. No refunds.
       </p>
     </div>

@@ -71,3 +71,11 @@ test.each([
   // A period that was never paid makes nobody a subscriber.
   expect(isSubscribed({ periodEnd: null, stripeSubStatus }, NOW)).toBe(false);
 });
+
+test("B-17 B-18 an unpaid plan is over once it is cancelled, and after 30 days", () => {
+  const waiting = { periodEnd: NOW, stripeSubStatus: "past_due", endDate: null };
+  expect(isSubscribed(waiting, instant(NOW + 30 * DAY - 1))).toBe(true);
+  expect(isSubscribed(waiting, instant(NOW + 30 * DAY))).toBe(false);
+  expect(isSubscribed({ ...waiting, endDate: NOW }, NOW)).toBe(false);
+  expect(isSubscribed({ ...waiting, endDate: NOW }, instant(NOW - 1))).toBe(true);
+});

@@ -95,19 +95,29 @@ export const nextPeriodEnd = (start: Instant): Instant => instant(start + PERIOD
 export const isOpenStatus = (status: string): boolean =>
   status !== "canceled" && status !== "incomplete_expired";
 /**
- * Statuses of a plan that goes on although its time is over: the provider draws up the next payment, which takes about an
- * hour, or tries it again (B-18).
+ * Statuses of a plan whose next payment the provider draws up, which takes about an hour, or tries again for some days
+ * (B-18).
  */
 export const RENEWING_STATUSES = ["active", "past_due"] as const;
 
-type Times = { periodEnd: Instant | null; stripeSubStatus?: string | undefined };
+/** A plan that was last paid until before this instant is over, whatever the provider does about its payment. */
+export const unpaidLimit = (now: Instant): Instant => instant(now - PERIOD_DAYS * DAY);
+
+type Times = {
+  periodEnd: Instant | null;
+  endDate?: Instant | null;
+  stripeSubStatus?: string | undefined;
+};
 /** True while a period is paid. */
 export const isPaid = ({ periodEnd }: Times, now: Instant): boolean => periodEnd !== null && periodEnd > now;
 /**
  * True while a period is paid, so that a cancelled plan with time left is shown as subscribed (R-10), and while the next
- * one waits for its payment (B-18).
+ * one waits for its payment (B-18). A cancelled plan has no next one.
  */
 export const isSubscribed = (subscription: Times | null, now: Instant): boolean =>
   subscription !== null &&
   subscription.periodEnd !== null &&
-  (isPaid(subscription, now) || RENEWING_STATUSES.some((status) => status === subscription.stripeSubStatus));
+  (isPaid(subscription, now) ||
+    (subscription.endDate == null &&
+      subscription.periodEnd > unpaidLimit(now) &&
+      RENEWING_STATUSES.some((status) => status === subscription.stripeSubStatus)));

@@ -12,8 +12,6 @@ export const noPlan = "We do not have this plan.";
 export const subscribed = "You are already subscribed!";
 export const renewing =
   "The renewal of your plan is being paid. Please change it after that, in about an hour.";
-export const renewalFailed =
-  "The last payment for your plan failed. Please pay it first, then change the plan.";
 export const noCard = "We do not know this card.";
 export const noSubscription = "You have no such subscription.";
 export const subscriptionEnded = "This subscription has ended already.";

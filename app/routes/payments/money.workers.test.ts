@@ -136,16 +136,16 @@ test("P-12 S-18 R-10 the account shows profile and subscription: active until ca
   expect((await slot()).text).toMatch(/Basic ?Active/);
 });
 
-/** The plan as a provider tells it that has moved its period on, without a payment. */
+/** The plan as a provider tells it that has moved its period on and waits for the payment. */
 async function unpaidPlan(user: TestUser, status: "active" | "past_due") {
   const id = await subscribe(user, "goals_sub");
   const [row] = await db
     .update(schema.subscriptions)
-    .set({ stripeSubStatus: status, periodEnd: instant(Date.now() - 1) })
+    .set({ stripeSubStatus: status, periodStart: instant(0), periodEnd: instant(Date.now() - 1) })
     .where(eq(schema.subscriptions.id, id))
     .returning();
   await env.DB.prepare(
-    "UPDATE practice_objects SET body = json_set(body, '$.status', ?, '$.isPeriodPaid', json('false')) WHERE id = ?",
+    "UPDATE practice_objects SET body = json_set(body, '$.status', ?, '$.isPeriodPaid', json('false'), '$.isPaymentOpen', json('true')) WHERE id = ?",
   )
     .bind(status, row?.providerId)
     .run();
@@ -170,16 +170,44 @@ test("B-18 U-13 R-10 the account says that a renewal was refused, and its form t
   await unpaidPlan(user, "past_due");
   const account = await visit(user, "/account");
   expect((await account.texts("#subscription")).join()).toMatch(/Basic ?Payment failed/);
-  expect(await account.texts("#subscription button")).toEqual([]);
-  expect(await account.links()).toMatchObject({ "Pay now": "/subscribe?product=goals_sub" });
+  expect(await account.texts("#subscription button")).not.toContain("Cancel subscription");
+  expect(await account.links()).toMatchObject({
+    "Pay now": "/subscribe?product=goals_sub",
+    "Other plans": "/pricing",
+  });
   const own = await visit(user, "/subscribe?product=goals_sub");
   expect((await own.texts("main section")).join()).toContain("The last payment for this plan failed.");
   expect(await own.texts("main section button")).toContain("Pay for Basic");
   expect((await own.texts("main fieldset")).join()).toContain("Save this card for the renewals");
   const other = await visit(user, "/pricing?expand=goals_sessions_sub");
-  expect(await other.links()).toMatchObject({ "Pay it now": "/subscribe?product=goals_sub" });
-  expect(await other.texts("dialog button")).not.toContain("Level Up");
+  expect((await other.texts("dialog")).join()).toContain("Plus replaces it, and nothing more is charged");
+  expect(await other.texts("dialog button")).toContain("Subscribe to Plus");
+  expect((await other.texts("dialog fieldset")).join()).toContain("Visa ending in 4242");
+  const { body } = await callAs(user, "POST", "/api/subscriptions/create/goals_sessions_sub", {});
+  await pay(user, body.clientSecret);
+  const plus = await visit(user, "/account");
+  expect((await plus.texts("#subscription")).join()).toMatch(/Plus ?Active.*It renews on/);
 });
+
+test.each([
+  ["active", "Cancel subscription"],
+  ["past_due", "End subscription"],
+] as const)(
+  "B-17 U-13 the account ends an unpaid plan that is %s by “%s”, and the plans may be bought again",
+  async (status, press) => {
+    const user = await makeUser();
+    await unpaidPlan(user, status);
+    const before = await visit(user, "/account");
+    expect(await before.texts("#subscription button")).toContain(press);
+    expect((await before.texts("dialog")).join()).toContain("It ends now");
+    const { id } = (await dataOf(user, "/api/subscribe")).subscription;
+    await post(user, "/account", { intent: "cancel-subscription", id: String(id) });
+    const after = await visit(user, "/account");
+    expect((await after.texts("#subscription")).join()).toContain("You have no subscription.");
+    const plans = await visit(user, "/subscribe?product=goals_sub");
+    expect(await plans.texts("main section button")).toContain("Subscribe to Basic");
+  },
+);
 
 test("B-20 every form with a price says that its payments are practice", async () => {
   const user = await makeUser();

@@ -11,6 +11,7 @@ import {
   isSubscribed,
   PLANS,
   type PlanName,
+  RENEWING_STATUSES,
   type SubscriptionView,
 } from "~/domain/payments/products";
 import * as paymentRefusals from "~/domain/payments/refusals";
@@ -25,6 +26,10 @@ import { logMoney } from "./money-log.server";
 import { customerOf } from "./purchases.server";
 import { periodReference } from "./reversals.server";
 
+/** The provider has begun a later period than the last paid one. */
+const isNewPeriod = (remote: ProviderSubscription, local: SubscriptionRow | null): boolean =>
+  local?.periodStart == null || remote.periodStart > local.periodStart;
+
 /** Writes the provider's state of a subscription: status, period, and one token lot for each paid period. */
 async function settle(
   app: App,
@@ -32,20 +37,26 @@ async function settle(
   remote: ProviderSubscription,
   local: SubscriptionRow | null,
 ): Promise<SubscriptionRow> {
-  const isNewPeriod = local?.periodStart == null || remote.periodStart > local.periodStart;
+  const hasNewPeriod = isNewPeriod(remote, local);
   // A downgrade within a period applies from the next one; an unpaid change does not apply yet.
   const keepsPlan =
     local !== null &&
-    (!remote.isPeriodPaid || (!isNewPeriod && PLANS[remote.product].rank < PLANS[local.product].rank));
+    (!remote.isPeriodPaid || (!hasNewPeriod && PLANS[remote.product].rank < PLANS[local.product].rank));
   const isOver = !isOpenStatus(remote.status);
+  // Stripe calls a plan active whose renewal was voided or given up.
+  const isGivenUp =
+    hasNewPeriod &&
+    !remote.isPeriodPaid &&
+    !remote.isPaymentOpen &&
+    RENEWING_STATUSES.some((status) => status === remote.status);
   const columns = {
     product: keepsPlan ? local.product : remote.product,
-    // An unpaid upgrade is none, an unpaid period after a downgrade has its plan already.
+    // An unpaid upgrade does not count. An unpaid period after a downgrade already has the lower plan.
     nextProduct:
-      keepsPlan && remote.product !== local.product && (remote.isPeriodPaid || isNewPeriod)
+      keepsPlan && remote.product !== local.product && (remote.isPeriodPaid || hasNewPeriod)
         ? remote.product
         : null,
-    stripeSubStatus: remote.status,
+    stripeSubStatus: isGivenUp ? "unpaid" : remote.status,
     endDate: isOver || remote.cancelAtPeriodEnd ? (local?.endDate ?? app.now) : null,
     // An unpaid period does not count yet.
     periodStart: remote.isPeriodPaid ? remote.periodStart : (local?.periodStart ?? null),
@@ -95,6 +106,18 @@ async function resumeUpgraded(
     : remote;
 }
 
+/** A plan that is cancelled while its period is unpaid ends at once, because the provider would still charge it (B-17). */
+async function endUnpaid(
+  app: App,
+  remote: ProviderSubscription,
+  local: SubscriptionRow | null,
+): Promise<ProviderSubscription> {
+  const isUnpaid = isOpenStatus(remote.status) && !remote.isPeriodPaid && isNewPeriod(remote, local);
+  if (!isUnpaid || !remote.cancelAtPeriodEnd) return remote;
+  await app.payments.endSubscription(remote.id);
+  return (await app.payments.getSubscription(remote.id)) ?? remote;
+}
+
 /** Reads a subscription from the provider and writes it (webhook, cron, waiting pages). */
 export async function syncSubscription(app: App, providerId: string): Promise<SubscriptionRow | null> {
   const remote = await app.payments.getSubscription(providerId);
@@ -104,7 +127,8 @@ export async function syncSubscription(app: App, providerId: string): Promise<Su
     ? [{ userId: local.userId }]
     : await payments.findCustomerUser(app.db, remote.customer);
   if (!customer) return null;
-  return settle(app, customer.userId, await resumeUpgraded(app, remote, local ?? null), local ?? null);
+  const resumed = await resumeUpgraded(app, remote, local ?? null);
+  return settle(app, customer.userId, await endUnpaid(app, resumed, local ?? null), local ?? null);
 }
 
 /** The user's subscription, refreshed if something is pending or due. */
@@ -223,22 +247,27 @@ async function requestPlan(
   },
 ): Promise<ProviderSubscription> {
   const { local, plan, key, customer, method } = request;
-  if (!local || !isRunning(local, app.now)) {
+  const isOther = local !== null && plan !== (local.nextProduct ?? local.product);
+  // After a refused renewal another plan replaces the unpaid one.
+  const isReplaced = isOther && local.stripeSubStatus === "past_due" && !isPaid(local, app.now);
+  if (!local || !isRunning(local, app.now) || isReplaced) {
     if (local && isOpenStatus(local.stripeSubStatus)) {
       // A repeat under the key of the unfinished payment pays for it, whether or not its first answer arrived.
       const remote = await app.payments.getSubscription(local.providerId);
       if (remote?.status === "incomplete" && remote.orderKey === key) return remote;
       // Paid since it was read, in another tab: the page reads it again.
       if (remote?.isPeriodPaid) throw new AppError("CONFLICT", paymentRefusals.subscribed);
-      // A new attempt replaces an unfinished first payment.
+      // A new attempt replaces an unfinished payment.
       await app.payments.endSubscription(local.providerId);
       await syncSubscription(app, local.providerId);
     }
     return app.payments.createSubscription({ customer, product: plan, method, key });
   }
-  if (!isPaid(local, app.now)) return requestRenewal(app, plan, local);
-  const nextProduct = local.nextProduct ?? local.product;
-  if (plan === nextProduct) {
+  if (!isPaid(local, app.now)) {
+    if (isOther) throw new AppError("CONFLICT", paymentRefusals.renewing);
+    return readRenewal(app, local);
+  }
+  if (!isOther) {
     if (local.endDate === null) throw new AppError("CONFLICT", paymentRefusals.subscribed);
     return app.payments.setCancelAtPeriodEnd(local.providerId, false);
   }
@@ -252,19 +281,9 @@ async function requestPlan(
   });
 }
 
-/**
- * The plan while its renewal is not paid: its open payment, which another card may pay, or the end of a cancellation. It
- * never begins or charges a second one (B-18).
- */
-async function requestRenewal(
-  app: App,
-  plan: PlanName,
-  local: SubscriptionRow,
-): Promise<ProviderSubscription> {
+/** The open payment of a renewal that was refused, which another card may make. It never begins a second one (B-18). */
+async function readRenewal(app: App, local: SubscriptionRow): Promise<ProviderSubscription> {
   const isFailed = local.stripeSubStatus === "past_due";
-  if (plan !== (local.nextProduct ?? local.product))
-    throw new AppError("CONFLICT", isFailed ? paymentRefusals.renewalFailed : paymentRefusals.renewing);
-  if (local.endDate !== null) return app.payments.setCancelAtPeriodEnd(local.providerId, false);
   const remote = isFailed ? await app.payments.getSubscription(local.providerId) : null;
   if (!remote?.clientSecret || remote.isPeriodPaid)
     throw new AppError("CONFLICT", paymentRefusals.subscribed);
@@ -276,7 +295,18 @@ async function requireOwnCard(app: App, customer: string, method: string): Promi
   if (!cards.some((card) => card.id === method)) throw new AppError("NOT_FOUND", paymentRefusals.noCard);
 }
 
-/** Stops the renewal at the provider; the paid period stays usable (C-27, B-17). Idempotent. */
+/** Stops the renewal at the provider; the paid period stays usable (B-17). Idempotent. */
+async function stopRenewal(app: App, local: SubscriptionRow): Promise<SubscriptionRow> {
+  // Stripe lets nobody change a subscription whose first payment is not made.
+  if (local.stripeSubStatus === "incomplete") {
+    await app.payments.endSubscription(local.providerId);
+    return (await syncSubscription(app, local.providerId)) ?? local;
+  }
+  const remote = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
+  return settle(app, local.userId, await endUnpaid(app, remote, local), local);
+}
+
+/** Cancels the viewer's plan (C-27, B-17). Idempotent. */
 export async function cancelSubscription(
   app: App,
   input: { id?: number | undefined },
@@ -286,8 +316,7 @@ export async function cancelSubscription(
   if (!local || (input.id !== undefined && input.id !== local.id))
     throw new AppError("NOT_FOUND", paymentRefusals.noSubscription);
   if (!isOpenStatus(local.stripeSubStatus)) throw new AppError("CONFLICT", paymentRefusals.subscriptionEnded);
-  const remote = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
-  return subscriptionView(await settle(app, user.id, remote, local), app.now);
+  return subscriptionView(await stopRenewal(app, local), app.now);
 }
 
 /** Saves a card that the provider knows (C-28). */
@@ -358,9 +387,7 @@ export async function renewSubscriptions(
 /** Stops the renewal of an account that is suspended or about to be deleted. Idempotent. */
 export async function stopRenewalOf(app: App, userId: number): Promise<void> {
   const local = await currentSubscription(app, userId);
-  if (!local || !isOpenStatus(local.stripeSubStatus)) return;
-  const remote = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
-  await settle(app, userId, remote, local);
+  if (local && isOpenStatus(local.stripeSubStatus)) await stopRenewal(app, local);
 }
 
 /** Ends the subscription of a deleted account at the provider. */

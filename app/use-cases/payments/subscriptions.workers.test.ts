@@ -1,5 +1,5 @@
 // Plans over their whole life, with the practice provider and a test clock.
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { findSubscription } from "#db/queries/payments/payments";
@@ -120,6 +120,38 @@ test("B-17 C-27 cancelling keeps the paid period, and resuming before its end re
   // A new subscription begins a new period.
   expect((await subscribe(user, "goals_sub", days(40)))?.periodEnd).toBe(days(70));
   expect(await balance(user, days(41))).toBe(3000);
+});
+
+test("B-17 B-20 the practice provider takes no payment of a plan that was cancelled before it was paid", async () => {
+  const user = await makeUser({ tokens: 0 });
+  const app = await appOf(user);
+  const { clientSecret } = await createSubscription(app, { product: "goals_sub", method: null });
+  expect((await cancelSubscription(app, {})).status).toBe("canceled");
+  const confirmation = { card: CARD, method: null, save: true, isConfirmed: true };
+  await expect(
+    confirmPractice(app, { ...confirmation, clientSecret: clientSecret ?? "" }),
+  ).rejects.toMatchObject({ fields: { card: ["This payment was cancelled."] } });
+  expect((await viewSubscribe(app)).subscription).toMatchObject({ status: "canceled", isSubscribed: false });
+});
+
+test("B-18 B-20 the practice provider moves a refused renewal on, which another card pays", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sub");
+  const method = await planCardOf(user);
+  await db.run(
+    sql`UPDATE practice_objects SET body = json_set(body, '$.behaviour', 'declines') WHERE id = ${method}`,
+  );
+  expect(await planOf(user, days(31))).toMatchObject({
+    status: "past_due",
+    isPaid: false,
+    isSubscribed: true,
+  });
+  const app = await appOf(user, days(32));
+  const { clientSecret } = await createSubscription(app, { product: "goals_sub", method: null });
+  const confirmation = { card: CARD, method: null, save: true, isConfirmed: true };
+  await confirmPractice(app, { ...confirmation, clientSecret: clientSecret ?? "" });
+  expect(await planOf(user, days(32))).toMatchObject({ status: "active", periodEnd: days(60) });
+  expect(await balance(user, days(32))).toBe(3000);
 });
 
 test("X-07 a repeated request to resume or to change the plan does so if its first run did not", async () => {

@@ -7,7 +7,7 @@ import { sumReserves } from "#db/queries/payments/reserves";
 import { suspensionOf } from "#db/queries/safety/sanctions";
 import { literal } from "#db/schema/columns";
 import { LOG_STATUS, type RunningLog } from "~/domain/goals/log-state";
-import { RENEWING_STATUSES } from "~/domain/payments/products";
+import { RENEWING_STATUSES, unpaidLimit } from "~/domain/payments/products";
 import type { Instant } from "~/domain/time";
 import { isStillGuest } from "./still-guest";
 
@@ -28,7 +28,7 @@ export const actingUser = (now: Instant) => ({
   reserved: sumReserves(sql`${users.id}`, now).as("reserved"),
   subscription: sql<
     "goals_sub" | "goals_sessions_sub" | null
-  >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND (${subscriptions.periodEnd} > ${now} OR ${subscriptions.periodEnd} IS NOT NULL AND ${inArray(subscriptions.stripeSubStatus, [...RENEWING_STATUSES])}) ORDER BY ${subscriptions.id} DESC LIMIT 1)`,
+  >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND (${subscriptions.periodEnd} > ${now} OR ${subscriptions.periodEnd} > ${unpaidLimit(now)} AND ${subscriptions.endDate} IS NULL AND ${inArray(subscriptions.stripeSubStatus, [...RENEWING_STATUSES])}) ORDER BY ${subscriptions.id} DESC LIMIT 1)`,
   suspension: suspensionOf(sql`${users.id}`, now),
   hasUnstoredTimerEnd:
     sql<boolean>`EXISTS (SELECT 1 FROM ${logs} WHERE ${isEndedTimer(now)} AND +${logs.userId} = ${users.id})`

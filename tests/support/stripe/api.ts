@@ -199,6 +199,26 @@ export class StripeApi extends StripeBilling {
         return subscription;
       },
     },
+    "POST /v1/invoices/{id}": {
+      takes: ["auto_advance"],
+      run: ({ auto_advance }, id) => {
+        const invoice = this.need<Invoice>("invoice", id);
+        if (invoice.status !== "draft" && invoice.status !== "open")
+          throw bad("You can only set auto_advance on draft and open invoices.", { param: "auto_advance" });
+        if (auto_advance === "false") invoice.nextAttempt = null;
+        return invoice;
+      },
+    },
+    "POST /v1/invoices/{id}/void": {
+      takes: [],
+      run: (_, id) => {
+        const invoice = this.need<Invoice>("invoice", id);
+        if (invoice.status !== "open" && invoice.status !== "uncollectible")
+          throw bad(`You can only void open invoices. This invoice is ${invoice.status}.`);
+        this.voidInvoice(invoice);
+        return invoice;
+      },
+    },
     "GET /v1/invoice_payments": {
       takes: ["payment", "limit"],
       run: ({ payment }) => {
@@ -261,6 +281,7 @@ export class StripeApi extends StripeBilling {
             )
           : answer.latest_invoice,
       };
+    if (answer.object === "invoice") return this.shownInvoice(String(answer.id), false);
     if (answer.object === "invoice_payment" && wants("invoice"))
       return { ...answer, invoice: this.shownInvoice(String(answer.invoice), false) };
     if (

@@ -20,6 +20,9 @@ import {
 const RETRIES = [3, 5, 7];
 
 export class StripeBilling extends StripeObjects {
+  /** The setting by which a subscription stays past due after the last retry. */
+  leavesPastDue = false;
+
   protected subscribe(params: Params): Subscription {
     const customer = this.need("customer", String(params.customer), "customer");
     const price = this.priceOf(params);
@@ -102,10 +105,19 @@ export class StripeBilling extends StripeObjects {
     subscription.pending = null;
   }
 
-  private voidInvoice(invoice: Invoice): void {
-    invoice.status = "void";
+  protected voidInvoice(invoice: Invoice): void {
+    this.closeInvoice(invoice, "void");
     if (invoice.payment_intent)
       this.need<Intent>("payment_intent", invoice.payment_intent).status = "canceled";
+  }
+
+  /** A plan whose newest invoice nobody has to pay any more is no longer past due. */
+  protected closeInvoice(invoice: Invoice, status: "void" | "uncollectible"): void {
+    Object.assign(invoice, { status, nextAttempt: null });
+    const subscription = this.need<Subscription>("subscription", invoice.subscription);
+    if (subscription.status !== "past_due" || subscription.latest_invoice !== invoice.id) return;
+    subscription.status = "active";
+    this.emit("customer.subscription.updated", subscription);
   }
 
   protected period(subscription: Subscription): Line {
@@ -185,19 +197,27 @@ export class StripeBilling extends StripeObjects {
     }
     if (subscription.savesMethod && method.customer === subscription.customer)
       subscription.default_payment_method ??= method.id;
-    subscription.status = "active";
+    if (!isOver(subscription)) subscription.status = "active";
     this.emit("invoice.paid", invoice);
     this.emit("customer.subscription.updated", subscription);
   }
 
+  /** Stripe then collects no open invoice by itself, but a card form may still pay it. Of a draft it promises nothing. */
   protected end(subscription: Subscription, status: string): void {
     subscription.status = status;
     const invoice = this.need<Invoice>("invoice", subscription.latest_invoice);
-    if (invoice.status === "open" || invoice.status === "draft") this.voidInvoice(invoice);
+    if (invoice.status === "open") {
+      if (status === "incomplete_expired") this.voidInvoice(invoice);
+      invoice.nextAttempt = null;
+    }
     this.emit("customer.subscription.deleted", subscription);
   }
 
   protected nextOf(subscription: Subscription): number {
+    if (isOver(subscription))
+      return (
+        this.need<Invoice>("invoice", subscription.latest_invoice).nextAttempt ?? Number.POSITIVE_INFINITY
+      );
     if (subscription.status === "incomplete") return subscription.created + 23 * HOUR;
     const invoice = this.need<Invoice>("invoice", subscription.latest_invoice);
     return Math.min(
@@ -232,6 +252,10 @@ export class StripeBilling extends StripeObjects {
     this.charge(invoice, this.methodOf(subscription));
     if (invoice.status === "paid") return;
     const wait = RETRIES[invoice.attempts - 1];
+    if (isOver(subscription) || (wait === undefined && this.leavesPastDue)) {
+      invoice.nextAttempt = null;
+      return;
+    }
     if (wait === undefined) {
       this.end(subscription, "canceled");
       return;

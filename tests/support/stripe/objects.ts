@@ -28,7 +28,7 @@ export type Intent = StripeObject & {
 };
 export type Charge = StripeObject & { amount: number; amount_refunded: number; disputed: boolean };
 export type Invoice = StripeObject & {
-  status: "draft" | "open" | "paid" | "void";
+  status: "draft" | "open" | "paid" | "void" | "uncollectible";
   amount_due: number;
   subscription: string;
   payment_intent: string | null;

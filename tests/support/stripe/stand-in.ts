@@ -8,7 +8,6 @@ import {
   declined,
   type Intent,
   type Invoice,
-  isOver,
   type Method,
   missing,
   type Params,
@@ -55,7 +54,7 @@ export class StripeStandIn extends StripeApi {
     const end = Math.floor(to / 1000);
     for (;;) {
       const next = [...this.objects.values()]
-        .filter((one): one is Subscription => one.object === "subscription" && !isOver(one as Subscription))
+        .filter((one): one is Subscription => one.object === "subscription")
         .map((subscription) => ({ subscription, at: this.nextOf(subscription) }))
         .sort((a, b) => a.at - b.at)[0];
       if (!next || next.at > end) break;
@@ -71,6 +70,17 @@ export class StripeStandIn extends StripeApi {
     const method = this.need<Method>("payment_method", card);
     if (method.customer === null) this.attach(method, known.customer);
     known.default_payment_method = method.id;
+  }
+
+  /** The operator marks the newest invoice as uncollectible. */
+  giveUp(subscription: string): void {
+    const { latest_invoice } = this.need<Subscription>("subscription", subscription);
+    this.closeInvoice(this.need<Invoice>("invoice", latest_invoice), "uncollectible");
+  }
+
+  /** The payments of this account that moved money. */
+  get paid(): number {
+    return this.list("payment_intent", ({ status }) => status === "succeeded").data.length;
   }
 
   refund(paymentIntent: string, cents?: number): string {
