@@ -78,7 +78,13 @@ test("R-80 the sentence of a log isolates a unit with its number", () => {
   const totals = { amountElapsed: 22_000, durationElapsed: 0, distanceElapsed: 0 };
   const goal = { unit: HEBREW, amount: 300_000, distance: null, duration: null, actionDuration: null };
   const log = {
-    ...{ status: LOG_STATUS.done, isTimed: false, duration: null, elapsedDuration: millis(0) },
+    ...{
+      status: LOG_STATUS.done,
+      isTimed: false,
+      duration: null,
+      sessionGoalUuid: null,
+      elapsedDuration: millis(0),
+    },
     ...{ amount: 10_000, distance: null },
   };
   const text = loggedText(log, { ...goal, completionsRequired: 1, recurrence: null }, totals, reader);

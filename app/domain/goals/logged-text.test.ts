@@ -22,8 +22,17 @@ const log: LoggedLog = {
   distance: null,
   duration: null,
   elapsedDuration: millis(0),
+  sessionGoalUuid: null,
 };
 const totals = { amountElapsed: 22_000, durationElapsed: 3 * 3_600_000, distanceElapsed: 3 * 1_609_344 };
+
+test("R-15 a log whose session is deleted names its amount as a number, and one that never had a goal as times", () => {
+  const ofGoal = { ...log, sessionGoalUuid: "read" };
+  expect(loggedText(ofGoal, null, null, ANY_READER)).toBe("+10");
+  expect(loggedText({ ...ofGoal, distance: 2 * 1_609_344 }, null, null, ANY_READER)).toBe("+10 · 2 miles");
+  expect(loggedText(log, null, null, ANY_READER)).toBe("+10 times");
+  expect(loggedText(ofGoal, goal, null, ANY_READER)).toBe("+10 pages");
+});
 
 test("U-25 a log says what it added and how far its goal is", () => {
   const text = (l: Partial<LoggedLog>, g: Partial<LoggedGoal> = {}, t: typeof totals | null = totals) =>

@@ -23,7 +23,7 @@ const isolateRtl = (text: string): string => (/[\u0590-\u08ff]/.test(text) ? `\u
 /** The log's fields that its sentence reads. */
 export type LoggedLog = Pick<
   Log,
-  "status" | "isTimed" | "amount" | "distance" | "duration" | "elapsedDuration"
+  "status" | "isTimed" | "amount" | "distance" | "duration" | "elapsedDuration" | "sessionGoalUuid"
 >;
 export type LoggedGoal = Pick<
   Goal,
@@ -32,7 +32,7 @@ export type LoggedGoal = Pick<
 
 /**
  * "+10 pages, 22 of 300". `totals`: the goal's with this log, of the current day for one that starts over; null where
- * they are unknown.
+ * they are unknown. The title of a log that has lost its goal names the unit (R-15), so its amount is a number.
  */
 export function loggedText(
   log: LoggedLog,
@@ -48,7 +48,11 @@ export function loggedText(
       .join(": ");
   const { amount, distance, duration } = countOf(log);
   const measures = [
-    amount !== 0 ? isolateRtl(amountText(amount, unit, reader)) : "",
+    amount === 0
+      ? ""
+      : isolateRtl(
+          goal || !log.sessionGoalUuid ? amountText(amount, unit, reader) : decimalText(amount, reader),
+        ),
     distance !== 0 ? distanceText(distance, reader) : "",
     duration !== 0 ? spanText(duration) : "",
   ].filter(Boolean);

@@ -81,8 +81,10 @@ async function recordInSession(
   const user = requireUser(app.user);
   const username = row.seatName ?? user.username;
   if (isOver) {
-    const first = await answerFirst(app, user, request.uuid, (log) => log.sessionId === row.id);
-    const totals = await sessionLogs.listTotalsOf(app.db, row.id, user.id);
+    const [first, totals] = await Promise.all([
+      answerFirst(app, user, request.uuid, (log) => log.sessionId === row.id),
+      sessionLogs.listTotalsOf(app.db, row.id, user.id),
+    ]);
     return { log: first.log, goal: first.goal, username, totals: totalsOf(totals) };
   }
   const isWithheld = writingRefusalOf(app, sessionPlace(row), app.now) !== null;
