@@ -95,8 +95,8 @@ async function pressed(request) {
 }
 
 /**
- * Keeps a log for the account that saw the page; false for every other press. The server may have stored it and only its
- * answer is lost, so it keeps its uuid.
+ * Keeps a log for the account that saw the page; false for every other press. The server may have stored it, with
+ * only the answer lost, so it keeps its uuid.
  */
 async function holdPress(form) {
   const names = (await caches.keys()).filter((name) => name.startsWith(PAGES));

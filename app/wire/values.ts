@@ -36,7 +36,7 @@ const number = z
     (value) => Number.isFinite(value) && Math.abs(value) <= 1e9,
     "Please give a number up to 1,000,000,000.",
   );
-/** Input: a decimal with three places, converted to thousandths (V-12). */
+/** Input: a decimal, rounded to thousandths (V-12). */
 export const decimalIn = number.transform((value) => Math.round(value * 1000));
 export const decimalOut = (thousandths: number | null): number | null =>
   thousandths === null ? null : thousandths / 1000;

@@ -5,7 +5,7 @@ import { decimalText, logMeasures } from "./measure-text";
 
 /**
  * The log's measures, `elapsed` in milliseconds. The unit of an amount is its goal's; where that goal is gone, the log's
- * title has it (R-15).
+ * title has it (R-15), and where it is hidden from the reader, the amount has none.
  */
 export function measuresOf(log: LogShown, elapsed: number, reader: Reader): string {
   if (log.goal || !log.sessionGoalUuid || !log.amount)
@@ -14,7 +14,7 @@ export function measuresOf(log: LogShown, elapsed: number, reader: Reader): stri
   return [decimalText(log.amount, reader), others].filter(Boolean).join(" · ");
 }
 
-/** True for the logs of this person among those of a goal; a session's goal has the logs of others too. */
+/** True for the logs under this name among those of a goal; a session's goal has the logs of others too. */
 export const isOwnLogOn =
   (goal: { sessionId: number | null }, username: string) =>
   (log: Pick<Log, "username">): boolean =>

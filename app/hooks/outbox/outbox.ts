@@ -91,7 +91,7 @@ const deleteStored = ({ stored }: Entry): void => {
   if (stored !== undefined) localStorage.removeItem(stored);
 };
 
-/** It costs no tokens, because the server stored none of these entries. */
+/** It takes back nothing: an entry whose answer was lost may be stored and paid. */
 export async function deleteEntries(entries: readonly Entry[]): Promise<void> {
   const db = await openDatabase();
   for (const entry of entries) {

@@ -38,7 +38,7 @@ import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
 
-/** A goal with related data, as its owner sees it. `username`: the name on the user's logs of it. */
+/** A goal with related data, as its owner sees it. `username`: the name on the user's new logs of it. */
 export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
 
 /** Creates a personal goal (C-32). A repeated request with the same uuid returns the goal of the first request. */

@@ -20,7 +20,7 @@ const MAX_LIST_CHARS = 20_000;
 
 /**
  * Inserts a note at the top of the user's notes and of the goal's (C-42, U-21). Only people who may open the goal's notes
- * add one to it (P-17, A-05).
+ * may add one (P-17, A-05).
  */
 export async function createNote(
   app: App,

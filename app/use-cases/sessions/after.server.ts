@@ -73,7 +73,7 @@ export function nextIn(app: Pick<App, "settings" | "now">, row: NextDateRow | un
   };
 }
 
-/** So many logs of one session's time may follow each other, each after the Undo of the last. */
+/** At most this many logs of one session's time, each after the Undo of the last. */
 const MAX_TIME_LOGS = 20;
 /**
  * The uuids of the log of a session's time. They are always the same, so that a second press finds the first log; each

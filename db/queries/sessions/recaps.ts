@@ -43,7 +43,7 @@ export const listGoalsForTime = (db: Database, sessionId: number, userId: number
     )
     .limit(MAX_OFFERED_GOALS);
 
-/** Those of these uuids by which the user has paid for a log, in their order; with the goal of a log that still exists. */
+/** The uuids among these under which a log was paid, in their order; with the goal of a log that still exists. */
 export const listUsedLogUuids = (db: Database, uuids: readonly string[], userId: number) =>
   db
     .select({

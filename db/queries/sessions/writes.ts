@@ -311,7 +311,8 @@ export const deleteSession = (
 
 type NamedGoal = { id: number; title: string; unit: string };
 /**
- * Gives the logs on a session's goals the title of their goal, and the unit of their amount, which only the goal has.
+ * Gives the logs on a session's goals without a title that of their goal, and the unit of their amount, which only the
+ * goal has, and ends their timers.
  * `session_goal_uuid` stays where the amount has such a unit, so that nobody reads "10 times" (`measuresOf`).
  */
 function keepLogs(
