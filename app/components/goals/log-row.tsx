@@ -54,7 +54,7 @@ export function LogRow(props: LogRowProps) {
   return (
     <li
       className={clsx(
-        "relative flex flex-col gap-3 border-x border-t bg-surface px-4 py-2 first:rounded-t-lg last:rounded-b-lg last:border-b last:shadow-card sm:px-5",
+        "log-row",
         isRunning(log) ? "z-1 rounded-lg border-b border-ember ring-1 ring-ember" : "border-line",
       )}
     >

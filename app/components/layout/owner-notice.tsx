@@ -9,7 +9,7 @@ export function OwnerNotice({
   return (
     <div role="status" className="sticky top-15 z-20 short:top-0">
       {otherOwner && (
-        <p className="flex flex-wrap items-center justify-center gap-x-4 border-b border-line bg-ember-wash px-4 text-sm text-ink">
+        <p className="owner-notice">
           <span className="py-2">
             {otherOwner.username === null
               ? "You are signed out now."

@@ -19,10 +19,7 @@ const Choice = forwardRef<HTMLInputElement, ChoiceProps & { kind: Kind }>(functi
   const isInvalid = sentencesOf(error).length > 0;
   return (
     <div className={className}>
-      <label
-        htmlFor={id}
-        className="inline-flex min-h-11 min-w-11 items-center gap-3 has-disabled:cursor-not-allowed has-disabled:text-faint"
-      >
+      <label htmlFor={id} className="choice">
         <input
           ref={ref}
           id={id}
