@@ -52,6 +52,10 @@ async function select(html: string, selector: string): Promise<Element[]> {
   }));
 }
 
+/** The texts of the alerts that a browser without scripts shows. */
+export const alertsIn = async (html: string): Promise<string[]> =>
+  (await select(html.replace(/<\/?noscript>/g, ""), "main [role=alert]")).map(({ text }) => text);
+
 async function read(response: Response): Promise<Visited> {
   const html = await response.text();
   const all = (selector: string) => select(html, selector);

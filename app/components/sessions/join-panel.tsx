@@ -87,7 +87,8 @@ export function JoinPanel({ session, me, status, posted }: JoinPanelProps) {
       )}
     </JoinCodeForm>
   );
-  if (!me.isSignedIn && session.takesGuests)
+  // A refusal may be that the last seat for guests has just gone; the form shows it, with the name.
+  if (!me.isSignedIn && (session.takesGuests || posted?.intent === "sit-in"))
     return (
       <div className="flex flex-col gap-4">
         {form}

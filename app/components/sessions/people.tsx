@@ -1,7 +1,7 @@
 // The page on which host and admins manage the people of a session. Every control is a form, so that it works before
 // JavaScript has loaded.
 
-import { ActionForm, SubmitRow } from "~/components/form/action-form";
+import { ActionForm, FormErrors, SubmitRow } from "~/components/form/action-form";
 import { ButtonForm } from "~/components/form/button-form";
 import { ConfirmFirst } from "~/components/form/confirm-first";
 import { TextAreaRow } from "~/components/form/rows";
@@ -307,13 +307,16 @@ function OpenMessageForm({ sessionId, newUuid }: { sessionId: number; newUuid: s
 function GuestNameForm({ person }: { person: LivePerson }) {
   const form = useActionForm({ intent: "guest.rename", hiddenFields: { username: person.username } });
   return (
-    <ActionForm form={form} className="flex flex-wrap items-end gap-3">
-      <Field label="Name of the guest" error={form.errorsOf("name")}>
-        <TextInput name="name" defaultValue={form.shownValue("name", person.guestName)} maxLength={60} />
-      </Field>
-      <Button type="submit" isLoading={form.isBusy}>
-        Rename
-      </Button>
+    <ActionForm form={form} className="flex flex-col gap-3">
+      <FormErrors form={form} />
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Name of the guest" error={form.errorsOf("name")}>
+          <TextInput name="name" defaultValue={form.shownValue("name", person.guestName)} maxLength={60} />
+        </Field>
+        <Button type="submit" isLoading={form.isBusy}>
+          Rename
+        </Button>
+      </div>
     </ActionForm>
   );
 }

@@ -1,6 +1,6 @@
 // The form to sit in as a guest with only a name (H-18), and the notice that offers to keep the seat with an account (H-22).
 import { Link } from "@remix-run/react";
-import { ActionForm } from "~/components/form/action-form";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Button, buttonClass } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
@@ -17,9 +17,15 @@ type SitInProps = {
 
 export function SitIn({ path, needsCode, linkCode, posted }: SitInProps) {
   const form = useActionForm({ intent: "sit-in", action: path, posted, redirects: true });
+  // The code of the link may be old. A code that was typed instead stays in its field.
+  const code = form.shownValue("joinCode", linkCode);
+  const isCodeTyped = linkCode === "" || code !== linkCode;
+  const isCodeRefused = form.result?.ok === false && form.result.code === "WRONG_CODE";
+  const hasCodeField = needsCode && (isCodeTyped || isCodeRefused);
   return (
     <ActionForm form={form} className="flex max-w-md flex-col gap-3">
       <p className="text-soft">or sit in as a guest</p>
+      <FormErrors form={form} />
       <div className="flex flex-wrap items-end gap-3">
         <TextRow
           name="name"
@@ -34,18 +40,18 @@ export function SitIn({ path, needsCode, linkCode, posted }: SitInProps) {
           Sit in
         </Button>
       </div>
-      {linkCode === "" && needsCode && (
+      {hasCodeField && (
         <TextRow
           name="joinCode"
           label="Join Code"
           error={form.errorsOf("joinCode")}
-          defaultValue={form.shownValue("joinCode")}
+          defaultValue={code}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
       )}
-      {linkCode !== "" && <input type="hidden" name="joinCode" value={linkCode} />}
+      {!hasCodeField && linkCode !== "" && <input type="hidden" name="joinCode" value={linkCode} />}
     </ActionForm>
   );
 }

@@ -11,7 +11,7 @@ import { openHouse, seated } from "#tests/support/guests";
 import { useRoomClock } from "#tests/support/rooms";
 import { iso, makeSeries, openOf, restSeries } from "#tests/support/series";
 import { makeSession, seatsOf, sessionNow, setSession } from "#tests/support/sessions";
-import { post } from "#tests/support/visit";
+import { alertsIn, post } from "#tests/support/visit";
 import { KEPT_OUT } from "~/domain/safety/sanctions";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { logout } from "~/use-cases/accounts/accounts.server";
@@ -62,10 +62,10 @@ function openBrowser(network: string) {
       ip = other;
     },
     signOut: () => send("/auth/logout", {}),
-    /** The status of "Sit in", and whether the page says why not. */
+    /** The status of "Sit in", and whether the page shows why not. */
     async sitIn(path: string, name = "Ada"): Promise<[status: number, isKeptOut: boolean]> {
       const { status, html } = await send(path, { intent: "sit-in", name });
-      return [status, html.includes(KEPT_OUT)];
+      return [status, (await alertsIn(html)).includes(KEPT_OUT)];
     },
     user: async () => (await testApp({ loginToken: cookies.get("login") ?? "", now: now() })).user,
   };
