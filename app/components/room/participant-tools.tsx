@@ -3,7 +3,7 @@ import { Icon } from "~/components/pictures/icon";
 import { MenuButton } from "~/components/ui/dropdown-menu";
 import { SEAT_ROLE } from "~/domain/roles";
 import { nameForActs } from "~/domain/room/aliases";
-import { nameOfSeat } from "~/domain/room/guest-names";
+import { isGuestName, nameOfSeat } from "~/domain/room/guest-names";
 import { useCall } from "~/hooks/use-call";
 import * as paths from "~/wire/paths";
 import { type ConfirmableAct, ParticipantDialog } from "./participant-dialog";
@@ -57,14 +57,19 @@ export function ParticipantTools({
         ))}
       {mayManage && (
         <>
-          <MenuButton onClick={() => change({ role: isAdmin ? SEAT_ROLE.participant : SEAT_ROLE.admin })}>
-            <Icon name="person" />
-            {isAdmin ? "No longer an admin" : "Make an admin"}
-          </MenuButton>
-          <MenuButton onClick={() => onConfirm("hand-over")}>
-            <Icon name="key" />
-            Hand over to {nameOfSeat(person)}
-          </MenuButton>
+          {/* A guest has no right but the seat (H-26). */}
+          {!isGuestName(person.username) && (
+            <>
+              <MenuButton onClick={() => change({ role: isAdmin ? SEAT_ROLE.participant : SEAT_ROLE.admin })}>
+                <Icon name="person" />
+                {isAdmin ? "No longer an admin" : "Make an admin"}
+              </MenuButton>
+              <MenuButton onClick={() => onConfirm("hand-over")}>
+                <Icon name="key" />
+                Hand over to {nameOfSeat(person)}
+              </MenuButton>
+            </>
+          )}
           <MenuButton isDanger onClick={() => onConfirm("remove")}>
             <Icon name="close" />
             Remove {nameOfSeat(person)}

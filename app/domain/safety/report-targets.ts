@@ -27,6 +27,9 @@ export const aimTarget = (session: number, username: string): ReportTarget => ({
   id: `${session}:${username}`,
 });
 
+/** The name under which reports, decisions and audit rows keep a guest: a number, never the name (H-21). */
+export const keptGuestName = (personId: number): string => `~person.${personId}`;
+
 /** The session and the person; null for anything else. */
 export function seatOfTarget(id: string): { session: number; username: string } | null {
   const [, session, username] = /^([1-9]\d{0,14}):([^:]+)$/.exec(id) ?? [];

@@ -8,6 +8,7 @@ export const sessionFull = "This session is full and is not accepting additional
 export const hostMakesCall = "Only the host may make a call.";
 export const noCalls = "This site makes no calls. Please type a meeting link.";
 export const authorRemovesAim = "Only its author, the host and admins may remove this.";
+export const guestHasNoRole = "A guest cannot host or be an admin.";
 export const notParticipant = "This person is not in this session.";
 export const hasCalendar = "You already have a calendar address. Renew it to see a new one.";
 export const noCalendar = "You have no calendar address. Create one first.";

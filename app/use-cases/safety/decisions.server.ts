@@ -38,7 +38,7 @@ import { decisionEmail } from "~/use-cases/notices/emails.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { sendEmail } from "~/use-cases/notices/send-email.server";
 import type { Email } from "~/use-cases/ports.server";
-import { removeAim } from "~/use-cases/sessions/aims.server";
+import { removeAimOf } from "~/use-cases/sessions/aims.server";
 import { removePost } from "~/use-cases/sessions/posts.server";
 import { hashToken, newToken } from "~/use-cases/tokens.server";
 import { removeMessage } from "../room/chat.server";
@@ -343,7 +343,11 @@ async function removeTarget(
       return deleteHut(app, { hut, slug: hut, reason, asOf: report.createdAt });
     }
     case "aim":
-      return removeAim(app, { ...(seatOfTarget(target.id) ?? { session: 0, username: "" }), reason });
+      return removeAimOf(app, {
+        session: seatOfTarget(target.id)?.session ?? 0,
+        userId: report.authorId,
+        reason,
+      });
     case "person":
       return;
     default:

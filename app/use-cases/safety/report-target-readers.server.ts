@@ -3,6 +3,7 @@
 import * as huts from "#db/queries/huts/huts";
 import * as items from "#db/queries/items/items";
 import * as blocks from "#db/queries/safety/blocks";
+import { findReportedPerson } from "#db/queries/safety/reports";
 import { findSeatByName } from "#db/queries/sessions/participants";
 import { deletedName } from "~/domain/accounts/deleted";
 import { AppError } from "~/domain/errors";
@@ -10,6 +11,7 @@ import { isHandle } from "~/domain/room/aliases";
 import { hiddenOf } from "~/domain/safety/blocks";
 import {
   aimTarget,
+  keptGuestName,
   lineOfTarget,
   type ReportKind,
   type ReportTarget,
@@ -26,8 +28,8 @@ import { viewerOf } from "~/use-cases/viewer.server";
 
 /** The target as the reporter sees it now. `author` is empty if the reporter may not know it. */
 export type ShownTarget = ReportTarget & { author: string; text: string; path: string };
-/** `realAuthor` is for the people who decide, where `author` is empty. */
-export type TargetWithAuthor = ShownTarget & { authorId: number; realAuthor?: string };
+/** `realAuthor` is for the people who decide, where `author` is empty; `keptId` replaces an id with a guest's name. */
+export type TargetWithAuthor = ShownTarget & { authorId: number; realAuthor?: string; keptId?: string };
 type TargetReader = (app: App, user: CurrentUser, target: ReportTarget) => Promise<TargetWithAuthor>;
 
 export const refuseMissing = (): never => {
@@ -81,16 +83,20 @@ const readItemTarget: TargetReader = async (app, _user, target) => {
 };
 
 const readPersonTarget: TargetReader = async (app, _user, target) => {
-  const [person] = await blocks.findPersonByName(app.db, target.id);
-  if (!person || person.username === deletedName(person.userId)) return refuseMissing();
-  const { username, title, userId } = person;
+  const [person] = await findReportedPerson(app.db, target.id);
+  if (!person) return refuseMissing();
+  const { username, title, userId, guestOf } = person;
+  // The words of an account or a guest that is gone are gone too.
+  if (username === deletedName(userId) || (guestOf ?? 0) < 0) return refuseMissing();
   return {
     kind: "person",
     id: username,
     authorId: userId,
     author: username,
     text: textOf(title),
-    path: `/${username}`,
+    ...(guestOf === null
+      ? { path: `/${username}` }
+      : { path: sessionPath(guestOf), keptId: keptGuestName(person.personId) }),
   };
 };
 
@@ -135,6 +141,7 @@ const readAimTarget: TargetReader = async (app, _user, target) => {
     author: seat.username,
     text: seat.aim,
     path: sessionPath(session),
+    ...(seat.guestName && { keptId: aimTarget(session, keptGuestName(seat.personId)).id }),
   };
 };
 

@@ -39,7 +39,7 @@ export async function fileReport(app: App, input: ReportDraft): Promise<StoredRe
   const target = await findTarget(app, user, input);
   const newReport = {
     kind: target.kind,
-    targetId: target.id,
+    targetId: target.keptId ?? target.id,
     reporterId: user.id,
     reason: input.reason,
     text: maskKeys(input.text?.trim() ?? ""),

@@ -49,18 +49,25 @@ export async function writeAim(
 const refusalOf = (goalId: number | null) =>
   goalId === null ? SESSION_SENTENCES.ended : AIM_SENTENCES.noGoal;
 
+type Removal = { session: number; reason?: string | undefined };
+
 /** Removes an answer, by its author, the host, admins and super admins. Idempotent. */
-export async function removeAim(
+export const removeAim = (app: App, input: Removal & { username: string }): Promise<void> =>
+  removeFromSeat(app, input, participants.findSeatByName(app.db, input.session, input.username));
+
+/** The same for a reported answer, whose author may have another name by now. */
+export const removeAimOf = (app: App, input: Removal & { userId: number }): Promise<void> =>
+  removeFromSeat(app, input, participants.findSeat(app.db, input.session, input.userId));
+
+async function removeFromSeat(
   app: App,
-  input: { session: number; username: string; reason?: string | undefined },
+  input: Removal,
+  find: ReturnType<typeof participants.findSeat>,
 ): Promise<void> {
   const user = requireUser(app.user);
-  const [[row], [seat]] = await app.db.batch([
-    findSession(app.db, input.session, viewerOf(app)),
-    participants.findSeatByName(app.db, input.session, input.username),
-  ]);
+  const [[row], [seat]] = await app.db.batch([findSession(app.db, input.session, viewerOf(app)), find]);
   if (!row) throw noSession();
-  const isOwn = row.seatName !== null && row.seatName.toLowerCase() === input.username.toLowerCase();
+  const isOwn = seat?.userId === user.id;
   allow(isOwn || mayRun(app, row), sessionRefusals.authorRemovesAim);
   if (!seat) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   if (seat.aim === "") return;

@@ -457,6 +457,64 @@ test("H-22 a guest who registers while the session ends keeps the seat", async (
   expect(seat?.username).toBe("ada-at-the-end");
 });
 
+test("H-26 Q-29 a host who gives a guest a role reads that a guest holds none, and nothing changes", async () => {
+  const { host, path, id } = await openHouse();
+  const guest = await seated(path, "Ada");
+  for (const body of [{ role: 1 }, { host: 1 }]) {
+    const seat = `/challenge-events/${id}/participants/${encodeURIComponent(guest.username)}`;
+    const answer = await callAs(host, "PATCH", seat, body);
+    expect([answer.status, answer.body.message]).toEqual([403, "A guest cannot host or be an admin."]);
+  }
+  expect((await seatsOf(id)).map(({ userId, isHost, role }) => [userId, isHost, role])).toEqual([
+    [host.id, true, 1],
+    [guest.id, false, 0],
+  ]);
+});
+
+test("H-21 Q-30 a day after the session reports, decisions, notices and audit rows about a guest have a number and no name", async () => {
+  const { host, path, id } = await openHouse();
+  const root = await makeUser({ roleId: 10 });
+  const NAME = "Thistledown";
+  const guest = await seated(path, NAME);
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  await callAs(guest, "POST", `/challenge-events/${id}/aim`, { aim: "Rude aim" });
+  const said = await sayIn(guest, id, "A rude line");
+  const aimOf = async () => (await seatsOf(id)).find(({ userId }) => userId === guest.id)?.aim;
+  expect(await aimOf()).toBe("Rude aim");
+  const report = async (kind: string, reported: string) => {
+    const page = await visit(host, `/account/report/${kind}/${reported}`);
+    expect([kind, page.status]).toEqual([kind, 200]);
+    const answer = await callAs(host, "POST", "/api/reports", { kind, id: reported, reason: "spam" });
+    expect([kind, answer.status]).toEqual([kind, 201]);
+    const [row] = await db
+      .select()
+      .from(schema.reports)
+      .where(eq(schema.reports.kind, kind as "aim"));
+    return row?.targetId ?? "";
+  };
+  const decide = (kind: string, reported: string, act: string) =>
+    post(root, "/admin/reports", { intent: "decide", kind, id: reported, act, reason: "Insults" });
+  const person = await report("person", guest.username);
+  expect((await decide("person", person, "dismiss")).status).toBe(302);
+  expect((await decide("aim", await report("aim", `${id}:${guest.username}`), "remove")).status).toBe(302);
+  expect(await aimOf()).toBe("");
+  const line = await report("message", `${id}:${said.body.message.seq}`);
+  expect((await decide("message", line, "mute")).status).toBe(302);
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  await eraseGuests(await testApp({ now: await passNight(instant(Date.now() + 25 * 3_600_000)) }));
+  const tables = ["reports", "decisions", "notices", "deliveries", "audit", "repeated_requests"];
+  const left = await Promise.all(
+    tables.map(async (table) => {
+      const { results } = await env.DB.prepare(`SELECT * FROM "${table}"`).all();
+      return JSON.stringify(results).includes(NAME) ? table : null;
+    }),
+  );
+  expect(left.filter(Boolean)).toEqual([]);
+  // Nothing of a guest who has gone can be reported.
+  const gone = { kind: "person", id: `~guest.${guest.id}`, reason: "spam" };
+  expect((await callAs(host, "POST", "/api/reports", gone)).status).toBe(404);
+});
+
 test("H-21 a day after the session no byte of a guest's name is left but in the text of a report", async () => {
   const { host, path, id } = await openHouse();
   const NAME = "Quillon";

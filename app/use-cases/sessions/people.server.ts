@@ -14,7 +14,7 @@ import * as sessions from "#db/queries/sessions/sessions";
 import * as waiters from "#db/queries/sessions/waiters";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint } from "~/domain/errors";
-import { guestRefused, isGuest } from "~/domain/guest-rights";
+import { isGuest } from "~/domain/guest-rights";
 import { allow, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { SEAT_ROLE, type SeatRole } from "~/domain/roles";
@@ -287,7 +287,8 @@ export async function changeParticipant(
   }
   const { row, seat } = await readSeat(app, input, mayHost);
   // H-26: a guest has no right in a session but the seat.
-  if (seat.guestName !== "" && (input.isHost || input.role)) throw guestRefused();
+  if (seat.guestName !== "" && (input.isHost || input.role))
+    throw new AppError("FORBIDDEN", sessionRefusals.guestHasNoRole);
   let changedSeat = seat;
   if (input.isHost && !seat.isHost) {
     const { statements, handOverEvent } = planHandOver(app, row, { userId: seat.userId });
@@ -340,8 +341,8 @@ type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];
 
 /**
  * Frees the seat of a participant. Before the start the join is refunded to its payer; after it the person counts as
- * absent. `isBanned`: the person may not return; `withLines`: their chat lines are removed as well; `endsMute`: the mute
- * while the page offers Undo ends (Q-14).
+ * absent. `isBanned`: the person may not return; `withLines`: their chat lines are removed as well; `endsMute`: ends the
+ * mute that was set while the page offered Undo (Q-14).
  */
 export async function removeParticipant(
   app: App,

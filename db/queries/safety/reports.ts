@@ -5,7 +5,7 @@ import { insertFrom } from "#db/queries/insert-from";
 import type { ReportTarget } from "~/domain/safety/report-targets";
 import type { Instant } from "~/domain/time";
 
-const { reports, decisions, users } = schema;
+const { reports, decisions, users, persons } = schema;
 
 export type NewReport = Omit<typeof reports.$inferInsert, "closedAt">;
 
@@ -40,6 +40,21 @@ export const upsertReport = (db: Database, report: NewReport, maxTargets: number
     })
     .returning();
 };
+
+/** The person behind a name, and the session of a guest. */
+export const findReportedPerson = (db: Database, username: string) =>
+  db
+    .select({
+      personId: persons.id,
+      userId: persons.userId,
+      username: persons.username,
+      title: persons.title,
+      guestOf: users.guestOf,
+    })
+    .from(persons)
+    .innerJoin(users, eq(users.id, persons.userId))
+    .where(sql`lower(${persons.username}) = lower(${username})`)
+    .limit(1);
 
 export const listReportsBy = (db: Database, reporterId: number) =>
   db

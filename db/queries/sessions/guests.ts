@@ -13,7 +13,7 @@ import { DAY, type Instant } from "~/domain/time";
 import { hasSeat, isSeatFree, refundSeatsWhere } from "./participants";
 
 const { users, persons, participants, sessions, logins, devices, logs, contributions } = schema;
-const { notices, repeatedRequests, reports, blocks, chatErasures, audit } = schema;
+const { notices, repeatedRequests, reports, decisions, blocks, chatErasures, audit } = schema;
 
 /** The facts on which a guest's seat was decided. If any has changed, no seat is taken. */
 export type GuestTerms = {
@@ -328,6 +328,7 @@ export function eraseGuest(db: Database, userId: number, now: Instant): Statemen
       .where(sql`user_id = ${userId} AND ${isDue}`),
     db.update(contributions).set({ username: name }).where(sql`user_id = ${userId} AND ${isDue}`),
     db.update(reports).set({ authorName: name }).where(sql`author_id = ${userId} AND ${isDue}`),
+    db.update(decisions).set({ authorName: name }).where(sql`user_id = ${userId} AND ${isDue}`),
     insertFrom(
       db,
       chatErasures,
