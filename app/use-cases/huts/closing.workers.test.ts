@@ -6,9 +6,18 @@ import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import { seated } from "#tests/support/guests";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso, makeSeries, sentencesOf, seriesNow, sessionsOf } from "#tests/support/series";
-import { balanceOf, join, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import {
+  balanceOf,
+  join,
+  makeHut,
+  makeSession,
+  seatsOf,
+  sessionNow,
+  setSession,
+} from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY } from "~/domain/time";
 
@@ -175,6 +184,37 @@ test("R-87 members whom the form makes keep their sessions, and a banned host's 
   expect((await seriesNow(series))?.ownerId).toBe(host.id);
   expect(await placeOf(theirs)).toEqual([owner.id, hut.id, null]);
   expect(await sentencesOf(host, "hut-private")).toEqual([]);
+});
+
+test("R-87 H-26 a guest becomes no member with the people outside, and loses the seat of a session ahead", async () => {
+  at(ROOM_NOW);
+  const [owner, outsider] = await makeUsers(2, { tokens: 9000 });
+  const hut = await makeHut(owner);
+  const [open, running] = [await ahead(owner, hut), await makeSession(owner, { hut_id: hut.id })];
+  for (const { id } of [open, running]) {
+    await join(outsider, id);
+    await setSession(id, { guestLimit: 3 });
+  }
+  await start(owner, running);
+  const before = await balanceOf(owner);
+  const [ada, bo] = [await seated(open.path, "Ada"), await seated(running.path, "Bo")];
+  const page = await visit(owner, `/groups/${hut.slug}/update`);
+  expect((await page.texts("main")).join()).toContain("1 person outside this hut has seats");
+  expect((await close(owner, hut, { admit_outsiders: 1 })).status).toBe(200);
+  expect([await isMember(hut, outsider), await isMember(hut, ada), await isMember(hut, bo)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const [row] = await db.select().from(schema.huts).where(eq(schema.huts.id, hut.id));
+  expect(row?.userCount).toBe(
+    (await db.select().from(schema.hutMembers)).filter((one) => one.hutId === hut.id).length,
+  );
+  const peopleIn = async ({ id }: Session) => (await seatsOf(id)).map(({ userId }) => userId).sort();
+  expect(await peopleIn(open)).toEqual([owner.id, outsider.id].sort());
+  expect(await peopleIn(running)).toEqual([owner.id, outsider.id, bo.id].sort());
+  // Ada's token has come back, and Bo's seat lasts to the end.
+  expect(await balanceOf(owner)).toBe(before - 100);
 });
 
 test("R-87 a take-over by a super admin is FORBIDDEN, and changes nothing", async () => {

@@ -53,7 +53,10 @@ const SEAT_COUNT = sql`(SELECT count(*) FROM participants c WHERE c.session_id =
 const isSeriesOfHut = (id: SQL, hutId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM series here WHERE here.id = ${id} AND here.hut_id = ${hutId})`;
 
-/** Selects the ids of outsiders with a seat, a place on a waiting list, a series or a turn in the hut. */
+/**
+ * Selects the ids of outsiders with a seat, a place on a waiting list, a series or a turn in the hut, without guests, whom
+ * no hut takes in (H-26).
+ */
 const selectOutsiders = (hutId: number | SQL): SQL =>
   sql`SELECT held.id FROM (
     SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
@@ -61,7 +64,8 @@ const selectOutsiders = (hutId: number | SQL): SQL =>
     UNION SELECT r.owner_id FROM series r WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
     UNION SELECT t.user_id FROM standing_seats t JOIN series r ON r.id = t.series_id WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
     UNION SELECT t.user_id FROM rota_hosts t JOIN series r ON r.id = t.series_id WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
-  ) held WHERE ${isOutside(sql`held.id`, hutId)}`;
+  ) held WHERE ${isOutside(sql`held.id`, hutId)}
+    AND NOT EXISTS (SELECT 1 FROM users g WHERE g.id = held.id AND g.guest_of IS NOT NULL)`;
 
 /** Counts the outsiders, and the sessions and series that they host, for the form. */
 export const countOutsiders = (db: Database, hutId: number | SQL) =>
