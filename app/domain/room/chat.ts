@@ -80,10 +80,10 @@ export const mutesSeenBy = (state: RoomState, actor: RoomActor, now: Instant): r
   return mutesInForce(state, now).filter((mute) => maySeeAll || mute.userId === actor.userId);
 };
 
-type Muting = Pick<RoomState, "mutes" | "startedAt" | "endedAt">;
-/** The room reads a mute of the whole session again only later than the session ends. */
+type Muting = Pick<RoomState, "mutes" | "startedAt" | "endedAt" | "closedAt">;
+/** A mute of the whole session ends with it. The room keeps it, for the line that stays hidden. */
 export const mutesInForce = (state: Muting, now: Instant): readonly RoomMute[] => {
-  const hasEnded = statusAt(state, now) === SESSION_STATUS.ended;
+  const hasEnded = state.closedAt !== null || statusAt(state, now) === SESSION_STATUS.ended;
   return state.mutes
     .map((mute) =>
       hasEnded && mute.endsWithSession ? { userId: mute.userId, until: mute.afterwards ?? now } : mute,

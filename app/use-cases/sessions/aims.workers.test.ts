@@ -158,6 +158,25 @@ test("R-84 R-57 a muted person's line is shown to nobody and they write none; it
   await vi.waitFor(async () => expect(await aimsFor(admin)).toEqual(["foxglove"]));
 });
 
+test("R-84 R-57 Q-13 a person muted for the whole session is free to write after its end, and their line stays hidden", async () => {
+  const { host, guest, admin, session, write, aimsFor } = await arriving();
+  await write(guest, "larkspur");
+  await write(admin, "foxglove");
+  const event = `/challenge-events/${session.id}`;
+  await callAs(host, "PATCH", `${event}/participants/${guest.username}`, { mute: 1 });
+  await callAs(host, "POST", `${event}/start`, {});
+  expect((await callAs(host, "POST", `${event}/end`, {})).status).toBe(200);
+  expect(await aimsFor(admin)).toEqual(["foxglove"]);
+  // The room reads its record again, and so does one that has lost its state.
+  const remove = `${event}/participants/${admin.username}/aim`;
+  expect((await callAs(host, "DELETE", remove)).status).toBeLessThan(300);
+  const room = (await appOf(host)).rooms.of(session.id);
+  await room.refresh();
+  expect(await aimsFor(host)).toEqual([]);
+  const { session: shown } = await dataOf(host, `/api/sessions/${session.id}`);
+  expect(shown.mutes).toEqual([]);
+});
+
 test("R-84 Q-12 people of a block do not read each other's lines", async () => {
   const { host, guest, admin, session, write, aimsFor } = await arriving();
   await write(guest, "larkspur");
