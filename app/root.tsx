@@ -17,7 +17,7 @@ import { PageErrorBoundary } from "~/components/layout/error-boundary";
 import { Frame } from "~/components/layout/frame";
 import { LinkPreviewMeta } from "~/components/layout/link-preview-meta";
 import { useIsScriptless, useNonce } from "~/components/layout/nonce";
-import { isStage } from "~/components/layout/stage-handle";
+import { isStage, isStillStage } from "~/components/layout/stage-handle";
 import { titleOfStatus } from "~/domain/error-titles";
 import type { Shell } from "~/domain/viewer";
 import { ShellContext, unknownShell } from "~/hooks/use-shell";
@@ -72,7 +72,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const isScriptless = useIsScriptless();
   const { pathname } = useLocation();
   const address = shell.origin + (ALIASES[pathname] ?? pathname);
-  const isOnStage = useIsStage();
   return (
     <ShellContext.Provider value={shell}>
       <html lang="en" data-theme={shell.theme}>
@@ -99,11 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta property="og:url" content={address} />
           <LinkPreviewMeta />
           <Links />
-          {isOnStage && (
-            <noscript>
-              <meta httpEquiv="refresh" content="60" />
-            </noscript>
-          )}
+          {import.meta.env.SSR && <StageRefresh />}
         </head>
         <body>
           {children}
@@ -118,6 +113,14 @@ export function Layout({ children }: { children: ReactNode }) {
     </ShellContext.Provider>
   );
 }
+
+/** Without scripts a stage loads again each minute (J-13). Only the server renders stages. */
+const StageRefresh = () =>
+  useMatches().some(({ handle }) => isStillStage(handle)) && (
+    <noscript>
+      <meta httpEquiv="refresh" content="60" />
+    </noscript>
+  );
 
 /** A stage fills the screen (J-08). */
 const useIsStage = () => useMatches().some(({ handle }) => isStage(handle));

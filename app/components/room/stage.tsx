@@ -27,6 +27,8 @@ export type StageProps = {
   me: string | null;
   /** Host, admins, super admin: hidden parts show their titles. */
   mayRun: boolean;
+  /** Only its people see the session, so no address shows its stage to others (J-10). */
+  isPrivate: boolean;
   /** At the end of the stage, beside Full screen. */
   tools?: ReactNode;
   share?: ReactNode;
@@ -38,7 +40,7 @@ export type StageProps = {
   controls?: (stage: StageState, next: { part: Part; at: Instant | null } | null) => ReactNode;
 };
 
-export function Stage({ me, mayRun, controls, tools, share, children, isCompact }: StageProps) {
+export function Stage({ me, mayRun, isPrivate, controls, tools, share, children, isCompact }: StageProps) {
   const room = useLive("room");
   const [isFull, setFull] = useFullScreen();
   const reading = useStage(room, me, mayRun, useLive("online"));
@@ -74,7 +76,7 @@ export function Stage({ me, mayRun, controls, tools, share, children, isCompact 
       <div className="stage-tools">
         {tools ?? <span />}
         <div className="flex items-center">
-          {share}
+          {!isPrivate && share}
           {face && (
             <Button
               variant="ghost"
@@ -89,7 +91,7 @@ export function Stage({ me, mayRun, controls, tools, share, children, isCompact 
       </div>
       {isFull && face && (
         <Suspense>
-          <StageDialog room={room} reading={reading} detail={detail} onClose={() => setFull(false)} />
+          <StageDialog {...{ room, me, reading, detail, isPrivate }} onClose={() => setFull(false)} />
         </Suspense>
       )}
     </section>

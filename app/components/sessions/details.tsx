@@ -95,6 +95,7 @@ export function SessionDetails({ view, posted }: { view: DetailsView; posted: Ac
           <Stage
             me={me.username}
             mayRun={me.canRun}
+            isPrivate={session.isPrivate}
             isCompact={mayContribute || (me.mayRead && turn !== null)}
             tools={<CueMenu />}
             share={

@@ -3,7 +3,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { MadeFor } from "~/components/form/made-for";
-import { STAGE_HANDLE } from "~/components/layout/stage-handle";
+import { POSTED_STAGE_HANDLE } from "~/components/layout/stage-handle";
 import { stageMeta } from "~/components/room/stage-meta";
 import { StillStage } from "~/components/room/still-stage";
 import type { StageView } from "~/domain/sessions/stage";
@@ -20,7 +20,7 @@ export const action = (args: ActionFunctionArgs) =>
   act(args, { view: on(ViewLinkInput, viewLinked, { rendersResult: true }) });
 
 export const meta: MetaFunction = (args) => stageMeta({ ...args, data: undefined });
-export const handle = STAGE_HANDLE;
+export const handle = POSTED_STAGE_HANDLE;
 
 export default function View() {
   const choice = useLoaderData<typeof loader>();
@@ -31,7 +31,11 @@ export default function View() {
   // The page loads the stage's own script, so the browser's bundle leaves the stage out.
   return import.meta.env.SSR ? (
     <StillStage view={view}>
-      {view.stage === null && (
+      {view.stage !== null ? (
+        <noscript>
+          <p className="stage-plan">Reload this page to see changes.</p>
+        </noscript>
+      ) : (
         <noscript>
           <form method="post" className="stage-plan">
             <MadeFor />

@@ -18,7 +18,7 @@ import {
   watchRoom,
 } from "#tests/support/rooms";
 import { layOutDays, makeSeries, nine, openOf, seriesNow } from "#tests/support/series";
-import { makeHut, setSession } from "#tests/support/sessions";
+import { makeHut, makeSession, setSession } from "#tests/support/sessions";
 import { post, type Visited, visit } from "#tests/support/visit";
 import type { StageData } from "~/components/room/stage-ground";
 import { VIEW_LINK_ENDED } from "~/domain/sessions/stage";
@@ -103,6 +103,22 @@ test("J-10 the code of a link is stored as a hash, and a later look at the page 
   expect(row?.codeHash).toMatch(/^[\da-f]{64}$/);
   expect(JSON.stringify(row).includes(code)).toBe(false);
   expect((await visit(host, people)).html.includes(code)).toBe(false);
+});
+
+test("J-10 J-13 without scripts the stage behind a link stays, and one with an address loads again each minute", async () => {
+  const { host, people } = await hidden("private");
+  const page = await show(await make(host, people));
+  expect(page.status).toBe(200);
+  expect(await page.allWithoutScripts("meta[http-equiv=refresh]")).toEqual([]);
+  expect((await page.allWithoutScripts("p.stage-plan")).map(({ text }) => text)).toEqual([
+    "Reload this page to see changes.",
+  ]);
+  expect(await (await visit(null, STAGE)).allWithoutScripts("meta[http-equiv=refresh]")).toEqual([]);
+  const open = await makeSession(await makeUser());
+  const refreshes = await (await visit(null, `${open.path}/stage`)).allWithoutScripts(
+    "meta[http-equiv=refresh]",
+  );
+  expect(refreshes.map(({ attributes }) => attributes.content)).toEqual(["60"]);
 });
 
 test("J-10 without its link the page shows nothing, Q-27 and the bare addresses of the session answer as before", async () => {
