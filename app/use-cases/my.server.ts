@@ -61,7 +61,7 @@ type SearchQuery = { q?: string | undefined };
 const wordsOf = ({ q }: SearchQuery): string[] | null => (q ? ownWordsOf(q) : null);
 const today = (app: App): Day => dayAt(app.now, app.timeZone);
 
-type LogRow = Awaited<ReturnType<typeof logs.listUserLogs>>[number];
+type LogRow = Awaited<ReturnType<typeof logs.listUserLogs>>[number] & Pick<LogShown, "guestName">;
 export function asLogShown(row: LogRow): LogShown {
   const { userId: _, goalUuid, goalTitle, goalAction, goalUnit, isGoalShared: __, ...log } = row;
   const goal =

@@ -14,7 +14,7 @@ import { measuresOf } from "~/domain/goals/listed-log";
 import { elapsedAt, isRunning, LOG_STATUS } from "~/domain/goals/log-state";
 import type { LogShown } from "~/domain/goals/logs";
 import { deedText, statusText } from "~/domain/goals/measure-text";
-import { nameAmong } from "~/domain/room/guest-names";
+import { nameOfSeat } from "~/domain/room/guest-names";
 import { useInlineEdit } from "~/hooks/form/use-inline-edit";
 import { useFlips } from "~/hooks/use-now";
 import { useReader, useShell } from "~/hooks/use-shell";
@@ -114,7 +114,7 @@ function LogText({ log, day, showsAuthor = false, goalPath = null, isOnGoalPage 
     <>
       {showsAuthor && <Avatar name={log.username} size={32} className="my-2" />}
       <div className="flex min-w-0 flex-1 basis-36 flex-col py-1.5">
-        {showsAuthor && <p className="text-sm text-soft">{nameAmong([], log.username)}</p>}
+        {showsAuthor && <p className="text-sm text-soft">{nameOfSeat(log)}</p>}
         <p className="tabular font-semibold">
           {goalPath && log.goal ? (
             <Link to={goalPath} prefetch="intent" className="card-link rounded-md">

@@ -122,6 +122,7 @@ function Cues({ me, path }: { me: string | null; path: string }) {
     schedule: room.schedule,
     roster,
     me,
+    people: room.participants,
     startsAt: status === SESSION_STATUS.waiting ? room.startedAt : null,
     endsAt: status === SESSION_STATUS.ended ? null : room.endedAt,
     isRunning: status === SESSION_STATUS.running,

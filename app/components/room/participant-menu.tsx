@@ -38,7 +38,7 @@ export function ParticipantMenu(props: ParticipantMenuProps) {
       >
         {viewer && !isAlias(person.username) && (
           <>
-            <BlockItem username={person.username} />
+            <BlockItem username={person.username} name={nameOfSeat(person)} />
             <ReportMenuLink target={{ kind: "person", id: person.username }} author={nameOfSeat(person)} />
           </>
         )}

@@ -14,7 +14,7 @@ import { ProgressBar } from "~/components/ui/progress-bar";
 import type { Goal, Totals } from "~/domain/goals/goals";
 import { progressOf } from "~/domain/goals/goals";
 import { goalMeasures } from "~/domain/goals/measure-text";
-import { nameAmong } from "~/domain/room/guest-names";
+import { nameOfSeat } from "~/domain/room/guest-names";
 import type { GoalTotal, MemberGoalsView, SessionLogsView } from "~/domain/sessions/view";
 import { useReader } from "~/hooks/use-shell";
 import { GoalPills, NO_LOGS } from "./page";
@@ -42,7 +42,7 @@ export function MemberGoals({ view }: { view: MemberGoalsView }) {
             <Card as="li" key={member.username} className="flex flex-col gap-3">
               <p className="flex items-center gap-3 font-semibold">
                 <Avatar name={member.username} size={36} isOnline={member.isOnline} />
-                {nameAmong([], member.username)}
+                {nameOfSeat(member)}
                 {member.isBuilder && (
                   <span title="Session builder" className="inline-flex text-ember">
                     <Icon name="key" className="size-4" />

@@ -13,7 +13,7 @@ import { TimeSpan } from "~/components/ui/time-span";
 import { formatDuration } from "~/domain/duration-text";
 import type { LogShown } from "~/domain/goals/logs";
 import { decimalText, deedText, logMeasures } from "~/domain/goals/measure-text";
-import { nameAmong } from "~/domain/room/guest-names";
+import { nameOfSeat } from "~/domain/room/guest-names";
 import { canLogTime, loggedSpan, type NextDate, satText, tickText } from "~/domain/sessions/after";
 import { joiningSentence } from "~/domain/sessions/leaving";
 import type { AfterSession, SessionRecapView } from "~/domain/sessions/view";
@@ -167,7 +167,7 @@ function Figures({ view: { session, recap, after } }: { view: SessionRecapView }
           <ul aria-label="People" className="flex flex-col">
             {people.map((person) => (
               <Row key={person.username}>
-                <span className="min-w-0 break-all font-semibold">{nameAmong([], person.username)}</span>
+                <span className="min-w-0 break-all font-semibold">{nameOfSeat(person)}</span>
                 <Badge tone={person.hasCome ? "pine" : "neutral"}>{person.hasCome ? "Came" : "Missed"}</Badge>
                 <span className="tabular text-soft">{formatDuration(person.seconds)}</span>
               </Row>

@@ -20,7 +20,8 @@ export type { Log };
 
 /** The goal's fields that lists of logs show (E-12). */
 type LogGoal = { id: number; uuid: string; title: string; action: string; unit: string };
-export type LogShown = Log & { goal: LogGoal | null };
+/** `guestName`: the name that a guest typed, in a session (H-23). */
+export type LogShown = Log & { goal: LogGoal | null; guestName?: string | null };
 
 /**
  * A log as its reader sees it. For others a withheld log has no texts, and its goal only if the session shares it (R-57).

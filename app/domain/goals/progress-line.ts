@@ -8,6 +8,7 @@ import { deedText, logMeasures } from "./measure-text";
 export type ProgressLine = {
   id: number;
   username: string;
+  guestName?: string;
   title: string;
   words: string;
   at: Instant;
@@ -17,6 +18,7 @@ export type ProgressLine = {
 export const progressLine = (log: LogShown, reader: Reader): ProgressLine => ({
   id: log.id,
   username: log.username,
+  ...(log.guestName && { guestName: log.guestName }),
   title: log.goal?.title || log.title || deedText(log.action, "") || "Progress",
   words: logMeasures(log, log.goal?.unit ?? "", log.elapsedDuration, reader),
   at: log.createdAt,

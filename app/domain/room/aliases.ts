@@ -59,13 +59,15 @@ export function turnsSeenBy(schedule: Schedule, aliases: Aliases): Schedule {
   );
 }
 
-export const contributionsSeenBy = <T extends { username: string | null }>(
+export const contributionsSeenBy = <
+  T extends { username: string | null; guestName?: string | null | undefined },
+>(
   contributions: readonly T[],
   aliases: Aliases,
 ): readonly T[] =>
   contributions.map((contribution) => {
     const alias = contribution.username === null ? undefined : aliases.get(contribution.username);
-    return alias === undefined ? contribution : { ...contribution, username: alias };
+    return alias === undefined ? contribution : { ...contribution, username: alias, guestName: undefined };
   });
 
 /** A room as a viewer sees it; the room itself if nobody is hidden. */

@@ -18,7 +18,7 @@ const isGoneGuestName = (username: string): boolean => /^~guest\.\d+$/.test(user
 export const shownGuestName = (username: string): string =>
   isGoneGuestName(username) ? "guest" : `${username.slice(GUEST_MARK.length)} (guest)`;
 
-export type NamedPerson = { username: string; guestName?: string | undefined };
+export type NamedPerson = { username: string; guestName?: string | null | undefined };
 /** A name as people read it; `people`: the roster, which knows the names as typed. */
 export function nameAmong(people: readonly NamedPerson[], username: string): string {
   if (!isGuestName(username)) return username;

@@ -98,6 +98,15 @@ test("T-15 turns: my own with its last ten seconds, those of others once", () =>
   ]);
 });
 
+test("H-23 a cue and the sentence for a newcomer name the speaker as people read it", () => {
+  const roster = ["~guest", "~guest-1a2b"];
+  const given = begun(schedule([part("a", 2, { isPerParticipant: true })]), roster);
+  const view = { roster, me: null, nameFor: (name: string) => `${name.length} (guest)` };
+  const cues = cuesAhead(given, { ...view, now: START, until: minute(60) }).map(({ sentence }) => sentence);
+  expect(cues).toContain("It is 11 (guest)'s turn.");
+  expect(presentSentence(given, { ...view, now: minute(1) })).toContain("It is 6 (guest)'s turn.");
+});
+
 test("a whole day of a session has few cues", () => {
   const long = begun(schedule([part("a", 600), part("b", 600)]));
   const cues = cuesAhead(long, { now: START, until: minute(1440), roster: ["ann"], me: null });

@@ -36,6 +36,8 @@ type View = {
   until: Instant;
   roster: readonly string[];
   me: string | null;
+  /** A name as people read it. */
+  nameFor?: ((username: string) => string) | undefined;
   /** The session's own start and end have cues too. */
   startsAt?: Instant | null;
   endsAt?: Instant | null;
@@ -189,7 +191,7 @@ function intervalSentence(part: Part, piece: number, span: number): string {
   return `${which}${interval.title || `Interval ${index + 1}`}, ${spokenSpan(span)}.`;
 }
 
-function turnCues(part: Part, start: Instant, { me }: View): Cue[] {
+function turnCues(part: Part, start: Instant, { me, nameFor = String }: View): Cue[] {
   const perTurn = piecesOfTurn(part);
   return part.turns.flatMap((username, index): Cue[] => {
     const at = plusMillis(start, pieceStart(part, index * perTurn));
@@ -199,7 +201,7 @@ function turnCues(part: Part, start: Instant, { me }: View): Cue[] {
       at,
       kind: isMine ? "my-turn" : "turn",
       partId: part.id,
-      sentence: isMine ? `It is your turn: ${spokenSpan(end - at)}.` : `It is ${username}'s turn.`,
+      sentence: isMine ? `It is your turn: ${spokenSpan(end - at)}.` : `It is ${nameFor(username)}'s turn.`,
     };
     return isMine && end - at > 2 * MIN_DISTANCE
       ? [
@@ -217,7 +219,10 @@ function turnCues(part: Part, start: Instant, { me }: View): Cue[] {
 }
 
 /** The sentence for a newcomer: the current part, its remaining time, the turn. */
-export function presentSentence(schedule: Schedule, { now, roster, me }: Omit<View, "until">): string {
+export function presentSentence(
+  schedule: Schedule,
+  { now, roster, me, nameFor = String }: Omit<View, "until">,
+): string {
   const current = advanceSchedule(schedule, { now, roster }).schedule;
   const part = partPlaces(current).find(
     (place) => place.part.state === "running" || place.part.state === "paused",
@@ -228,7 +233,7 @@ export function presentSentence(schedule: Schedule, { now, roster, me }: Omit<Vi
   const turnText = turn
     ? turn.username === me
       ? " It is your turn."
-      : ` It is ${turn.username}'s turn.`
+      : ` It is ${nameFor(turn.username)}'s turn.`
     : "";
   const reading =
     part.intervals.length > 0 && part.startedAt !== null

@@ -46,7 +46,8 @@ type SessionFacts = {
   activity: ActivityLine | null;
 };
 
-export type ShownContribution = Omit<Contribution, "userId" | "uuid">;
+/** `guestName`: the name that a guest typed (H-23). */
+export type ShownContribution = Omit<Contribution, "userId" | "uuid"> & { guestName?: string };
 
 /** A session as its pages show it. */
 export type ShownSession = SessionFacts & {
@@ -367,7 +368,7 @@ export type ShownRecap = Omit<StoredRecap, "people"> & {
   came: number;
   missed: number;
   /** Everybody for host and admins, otherwise only the viewer. */
-  people: { username: string; isMe: boolean; seconds: Seconds; hasCome: boolean }[];
+  people: { username: string; guestName?: string; isMe: boolean; seconds: Seconds; hasCome: boolean }[];
   isWhole: boolean;
 };
 export type SessionRecapView = SessionHead & {

@@ -1,6 +1,7 @@
 // Plays and announces each cue of a session at its instant: a scheduled sound, vibration, a notification while the page
 // is hidden, and a sentence for screen readers. It sets one timer for the next cue and none for each second.
 import { useCallback, useContext, useEffect, useId, useRef, useState } from "react";
+import { type NamedPerson, nameAmong } from "~/domain/room/guest-names";
 import { foremost, scheduledTones, vibrationOf } from "~/domain/schedule/cue-plan";
 import { type Cue, cuesAhead, presentSentence } from "~/domain/schedule/cues";
 import type { Schedule } from "~/domain/schedule/shape";
@@ -16,6 +17,8 @@ export type CueSource = {
   schedule: Schedule;
   roster: readonly string[];
   me: string | null;
+  /** The roster, which knows the names of guests as typed (H-23). */
+  people?: readonly NamedPerson[];
   startsAt: Instant | null;
   endsAt: Instant | null;
   /** The session is in progress, so parts start and end without input. */
@@ -37,6 +40,8 @@ export function useCues(source: CueSource): string {
   const [announcement, setAnnouncement] = useState("");
   const latest = useRef({ source, settings });
   latest.current = { source, settings };
+  // The name of the moment, though only another roster makes another plan of cues.
+  const nameFor = useCallback((name: string) => nameAmong(latest.current.source.people ?? [], name), []);
   const { schedule, startsAt, endsAt, isRunning, me } = source;
   const roster = useSameNames(source.roster);
   const { sound } = settings;
@@ -62,10 +67,11 @@ export function useCues(source: CueSource): string {
         until: instant(from + LOOKAHEAD),
         roster,
         me,
+        nameFor,
         startsAt,
         endsAt,
       }),
-    [schedule, roster, me, startsAt, endsAt, isRunning],
+    [schedule, roster, me, nameFor, startsAt, endsAt, isRunning],
   );
 
   const dueCues = useRef<DueCues | null>(null);
@@ -134,9 +140,14 @@ export function useCues(source: CueSource): string {
     isAnnounced.current = true;
     const { source } = latest.current;
     setAnnouncement(
-      presentSentence(source.schedule, { now: instant(clock.now()), roster: source.roster, me: source.me }),
+      presentSentence(source.schedule, {
+        now: instant(clock.now()),
+        roster: source.roster,
+        me: source.me,
+        nameFor,
+      }),
     );
-  }, [clock, isRunning]);
+  }, [clock, isRunning, nameFor]);
 
   return announcement;
 }

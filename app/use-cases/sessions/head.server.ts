@@ -59,7 +59,7 @@ export async function headOf(
     : new Map();
   const live = shownRow(app, row, view, aliases);
   return {
-    session: showSession(app, live),
+    session: showSession(app, live, guestNamesIn(row, seats)),
     me: meIn(app, live, view),
     participants: mayRead(app, row)
       ? shownParticipants(app, live, { seats: isBrief ? [] : seats, online: view?.online, aliases })
@@ -112,7 +112,15 @@ function mutesIn(app: App, row: SessionRow, view: RoomView | null, aliases: Alia
   return [...ownMutes, ...others];
 }
 
-function showSession(app: App, row: SessionRow): ShownSession {
+/** The names of guests as typed, by their usernames: of seats, and of authors who have left (H-23). */
+const guestNamesIn = (row: SessionRow, seats: readonly ShownSeat[]): ReadonlyMap<string | null, string> =>
+  new Map(
+    [...row.contributions, ...seats].flatMap(({ username, guestName }) =>
+      guestName ? [[username, guestName] as const] : [],
+    ),
+  );
+
+function showSession(app: App, row: SessionRow, guestNames: ReturnType<typeof guestNamesIn>): ShownSession {
   return {
     id: row.id,
     slug: row.slug,
@@ -120,7 +128,10 @@ function showSession(app: App, row: SessionRow): ShownSession {
     title: row.title,
     content: row.content,
     contentHtml: row.contentHtml,
-    contributions: row.contributions.map(({ userId: _, uuid: __, ...contribution }) => contribution),
+    contributions: row.contributions.map(({ userId: _, uuid: __, guestName: ___, ...contribution }) => {
+      const guestName = guestNames.get(contribution.username);
+      return { ...contribution, ...(guestName !== undefined && { guestName }) };
+    }),
     summary: row.summary,
     prompt: row.prompt,
     status: statusAt(row, app.now),

@@ -8,7 +8,7 @@ import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { aliasAt } from "~/domain/room/aliases";
-import { nameAmong } from "~/domain/room/guest-names";
+import { type NamedPerson, nameOfSeat } from "~/domain/room/guest-names";
 import { hiddenOf } from "~/domain/safety/blocks";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import type { AfterSession, SessionRecapView, ShownRecap, ShownSession } from "~/domain/sessions/view";
@@ -44,9 +44,11 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
   const { people, ...facts } = row.recap;
   const isWhole = mayRun(app, row);
   const hiddenPeople = hiddenOf(row.hidden);
-  const namesById = new Map(names.map(({ userId, username }) => [userId, username]));
+  const namesById = new Map(
+    names.map(({ userId, username, guestName }) => [userId, { username, ...(guestName && { guestName }) }]),
+  );
   const attendees = people.map(({ userId, seconds, hasCome }, index) => ({
-    username: hiddenPeople.ids.has(userId) ? aliasAt(index) : (namesById.get(userId) ?? aliasAt(index)),
+    ...((!hiddenPeople.ids.has(userId) && namesById.get(userId)) || { username: aliasAt(index) }),
     isMe: userId === user.id,
     seconds,
     hasCome,
@@ -110,7 +112,7 @@ const miles = (sum: number): number => thousandths(thousandthsOf(sum, "mi"));
 function attendanceCsv({ people }: ShownRecap): string {
   return csvTable([
     ["username", "came", "seconds_present"],
-    ...people.map(({ username, hasCome, seconds }) => [username, yesOrNo(hasCome), seconds]),
+    ...people.map((person) => [nameOfSeat(person), yesOrNo(person.hasCome), person.seconds]),
   ]);
 }
 
@@ -142,16 +144,16 @@ function recapCsv(recap: ShownRecap): string {
       part.added,
       Math.round(part.paused / 1000),
     ]),
-    ...recap.people.map(({ username, hasCome, seconds }) => [
+    ...recap.people.map((person) => [
       "person",
-      username,
+      nameOfSeat(person),
       "",
       "",
       "",
       "",
       "",
-      yesOrNo(hasCome),
-      seconds,
+      yesOrNo(person.hasCome),
+      person.seconds,
     ]),
     ...recap.goals.map(({ title, unit, amount, distance, duration }) => [
       ...["goal", title, "", "", "", "", "", "", ""],
@@ -167,8 +169,8 @@ function recapCsv(recap: ShownRecap): string {
 /** Text inside a Markdown table: one line, and no character that Markdown reads. */
 const plainText = (text: string): string =>
   text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~&]/g, (mark) => `\\${mark}`);
-/** A name as people read it: a guest's without its mark (H-23). */
-const plainName = (username: string): string => plainText(nameAmong([], username));
+/** A name as people read it: a guest's as typed (H-23). */
+const plainName = (person: NamedPerson): string => plainText(nameOfSeat(person));
 const tableRow = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
 const markdownTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [tableRow(head), tableRow(head.map(() => "---")), ...rows.map(tableRow)].join("\n");
@@ -200,7 +202,7 @@ function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession
     "## People",
     markdownTable(
       ["person", "came", "present, s"],
-      recap.people.map(({ username, hasCome, seconds }) => [plainName(username), yesOrNo(hasCome), seconds]),
+      recap.people.map((person) => [plainName(person), yesOrNo(person.hasCome), person.seconds]),
     ),
     "## Goals",
     markdownTable(
@@ -217,8 +219,8 @@ function recapMarkdown(recap: ShownRecap, { title, contributions }: ShownSession
       ? ["## Lines on all screens", recap.hostLines.map((line) => `- ${plainText(line)}`).join("\n")]
       : []),
     ...(contributions.length > 0 ? ["## Contributions"] : []),
-    ...contributions.map(({ username, content }) =>
-      username === null ? content : `${plainName(username)}:\n\n${content}`,
+    ...contributions.map(({ username, guestName, content }) =>
+      username === null ? content : `${plainName({ username, guestName })}:\n\n${content}`,
     ),
   ];
   return `${sections.join("\n\n")}\n`;

@@ -107,6 +107,56 @@ test("H-23 the Markdown of a recap names a guest as people read it", async () =>
   expect(html).toContain(`| ${ben.username} |`);
 });
 
+test("H-23 R-66 pages and files name a guest as typed, then as the host has renamed them, also once they have left", async () => {
+  at(ROOM_NOW);
+  const host = await makeUser({ tokens: 5000 });
+  const { id, slug, path } = await makeSession(host, {
+    parts: [{ uuid: "g", auto_start: 0, parts: [{ uuid: "t", duration: 300, edit_content: 1 }] }],
+    tasks: [{ title: "Pages", amount: 10 }],
+  });
+  await setSession(id, { guestLimit: 5 });
+  const guests = [await seated(path, "Rudeword"), await seated(path, "Мария")] as const;
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  await callAs(host, "POST", `/challenge-events/${id}/parts/t/start`, {});
+  for (const guest of guests) {
+    const given = { contribution: `By ${guest.id}.` };
+    expect((await callAs(guest, "PUT", `/challenges/${slug}/contribute-content`, given)).status).toBe(200);
+    const logged = await callAs(guest, "POST", `/challenge-events/${id}/logs`, { title: "Pages", amount: 2 });
+    expect(logged.status).toBe(201);
+  }
+  const namedOn = async (tabs: Record<string, string>, names: readonly string[]) => {
+    for (const [tab, selector] of Object.entries(tabs)) {
+      const page = await visit(host, `${path}${tab}`);
+      const shown = selector === "" ? page.html : (await page.texts(`main ${selector}`)).join(" ");
+      for (const name of names) expect([tab, shown]).toEqual([tab, expect.stringContaining(name)]);
+      expect([tab, /Rudeword|guest \(guest\)/.test(shown) && !names.includes("Rudeword (guest)")]).toEqual([
+        tab,
+        false,
+      ]);
+    }
+  };
+  const running = {
+    "": "ol[aria-label=Contributions]",
+    "#": ".progress-line",
+    "/logs": "ul",
+    "/member-goals": "ul[aria-label=Members]",
+  };
+  await namedOn(running, ["Rudeword (guest)", "Мария (guest)"]);
+  const form = { intent: "guest.rename", username: guests[0].username, name: "Ann" };
+  expect((await post(host, `${path}/people`, form)).status).toBe(302);
+  await namedOn(running, ["Ann (guest)", "Мария (guest)"]);
+  expect((await leave(guests[0], id)).status).toBe(200);
+  const { "/member-goals": _, ...ofAuthors } = running;
+  await namedOn(ofAuthors, ["Ann (guest)", "Мария (guest)"]);
+  at(ROOM_NOW + 10 * MINUTE);
+  await endSession(host, id);
+  await namedOn({ "/recap": "ol[aria-label=Contributions]" }, ["Ann (guest)", "Мария (guest)"]);
+  await namedOn({ "/recap": "ul[aria-label=People]", "/recap.csv": "", "/attendance.csv": "" }, [
+    "Мария (guest)",
+  ]);
+  await namedOn({ "/recap.markdown": "" }, ["Ann (guest):", "| Мария (guest) |"]);
+});
+
 test("R-49 U-39 after an early end page, recap and My Sessions name the same end, length and people", async () => {
   const { id, host, ben, cas } = await runningSession();
   await joinRoom(ben, id);

@@ -4,6 +4,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { activeLogId, logColumns, ownedGoalColumns, tagsColumn } from "#db/queries/goals/columns";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
+import { guestNameOf } from "#db/queries/guest-name";
 import { insertFrom } from "#db/queries/insert-from";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { isShownTo } from "#db/queries/safety/blocks";
@@ -257,6 +258,12 @@ const listedLogColumns = {
   isGoalShared: sql<boolean>`${goals.sessionId} IS NOT NULL`.mapWith(Boolean).as("is_goal_shared"),
 };
 
+/** A session's log also has the name of a guest. */
+const sessionLogColumns = {
+  ...listedLogColumns,
+  guestName: guestNameOf(sql`${logs}`).as("author_guest_name"),
+};
+
 const selectLogs = (db: Database, condition: SQL) =>
   db.select(listedLogColumns).from(logs).leftJoin(goals, eq(goals.id, logs.goalId)).where(condition);
 
@@ -302,7 +309,14 @@ export const listGoalLogs = (db: Database, goalId: number, page: IdPage) =>
   selectPageOfLogs(db, eq(logs.goalId, goalId), page);
 /** Without logs of people hidden from `viewerId` by a block (Q-11). */
 export const listSessionLogs = (db: Database, sessionId: number, viewerId: number, page: IdPage) =>
-  selectPageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, page);
+  db
+    .select(sessionLogColumns)
+    .from(logs)
+    .leftJoin(goals, eq(goals.id, logs.goalId))
+    .where(and(eq(logs.sessionId, sessionId), isShownTo(logs.userId, viewerId), isAfterCursor(logs.id, page)))
+    .orderBy(desc(logs.id))
+    .limit(page.perPage + 1)
+    .offset(offsetOf(page));
 
 /**
  * The user's logs during the run of a session that has a recap, in order. Ids are microseconds, so they are a range.

@@ -2,6 +2,7 @@
 // writes in writes.ts, lists in cards.ts.
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { guestNameOf } from "#db/queries/guest-name";
 import { selectHiddenPersons } from "#db/queries/safety/blocks";
 import { selectSanctionsIn } from "#db/queries/safety/sanctions";
 import { isBannedFrom, isListedFor, isVisible, type Viewer } from "#db/queries/visibility";
@@ -18,12 +19,16 @@ const { sessions, participants, activities, huts, users } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 
+/** A contribution and the name that a guest typed (H-23), which the room does not store. */
+type NamedContribution = Contribution & { guestName?: string | null };
+
 /** The contributions in their order. The use case leaves them out for people who may not read them (Q-45). */
 const contributionsColumn = sql<
-  Contribution[]
+  NamedContribution[]
 >`(SELECT json_group_array(json_object('seq', c.seq, 'userId', c.user_id, 'username', c.username,
-    'content', c.content, 'contentHtml', c.content_html, 'createdAt', c.created_at) ORDER BY c.seq) FROM contributions c WHERE c.session_id = ${sessions.id})`
-  .mapWith((json: string) => JSON.parse(json) as Contribution[])
+    'content', c.content, 'contentHtml', c.content_html, 'createdAt', c.created_at,
+    'guestName', ${guestNameOf(sql`c`)}) ORDER BY c.seq) FROM contributions c WHERE c.session_id = ${sessions.id})`
+  .mapWith((json: string) => JSON.parse(json) as NamedContribution[])
   .as("contributions");
 
 /**
