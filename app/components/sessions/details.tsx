@@ -17,7 +17,6 @@ import { Card } from "~/components/ui/card";
 import { CopyButton } from "~/components/ui/copy-button";
 import { TextLink } from "~/components/ui/text-link";
 import { Tooltip } from "~/components/ui/tooltip";
-import type { ProgressLine } from "~/domain/goals/progress-line";
 import type { Part } from "~/domain/schedule/shape";
 import { SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import { activeParts, contributionVerdict, mayEditNow, turnHolder } from "~/domain/sessions/turns";
@@ -25,15 +24,13 @@ import type { DetailsView } from "~/domain/sessions/view";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useFlips } from "~/hooks/use-now";
-import { useReader, useShell } from "~/hooks/use-shell";
+import { useShell } from "~/hooks/use-shell";
 import type { ActResult } from "~/wire/act";
 import { olderLines } from "./chat-lines";
 import { SessionFacts } from "./facts";
-import { recentLines } from "./fresh-progress";
 import { JoinPanel } from "./join-panel";
-import { CallTools, KeepSeat, LatePartsList, LazyDesk, SeriesLine } from "./late-parts";
+import { CallTools, KeepSeat, LatePartsList, LateProgress, LazyDesk, SeriesLine } from "./late-parts";
 import { useStatus } from "./page";
-import { RecentProgress } from "./recent-progress";
 import { SessionTexts } from "./texts";
 
 const HostControls = lazy(() => import("~/components/room/host-controls"));
@@ -50,15 +47,6 @@ function HostDesk(props: HostControlsProps) {
   ) : (
     placeholder
   );
-}
-
-const MAX_PROGRESS_LINES = 8;
-
-function Progress({ lines, path }: { lines: readonly ProgressLine[]; path: string }) {
-  const freshLogs = useLive("freshLogs");
-  const reader = useReader();
-  const allLines = freshLogs.length === 0 ? lines : recentLines(freshLogs, lines, MAX_PROGRESS_LINES, reader);
-  return <RecentProgress lines={allLines} path={path} />;
 }
 
 export function SessionDetails({ view, posted }: { view: DetailsView; posted: ActResult | undefined }) {
@@ -163,7 +151,7 @@ export function SessionDetails({ view, posted }: { view: DetailsView; posted: Ac
       </Section>
       {me.mayRead && (
         <Section title="Recent progress">
-          <Progress lines={view.progress} path={session.path} />
+          <LateProgress lines={view.progress} path={session.path} />
         </Section>
       )}
     </>

@@ -19,5 +19,6 @@ export const CallTools = loadLate(async () => (await import("./call-tools")).Cal
 export const SeriesLine = loadLate(async () => (await import("./series-line")).SeriesLine);
 export const KeepSeat = loadLate(async () => (await import("./keep-seat")).KeepSeat);
 export const LatePartsList = loadLate(async () => (await import("./parts-list")).PartsList);
+export const LateProgress = loadLate(async () => (await import("./recent-progress")).RecentProgress);
 export const SitIn = loadLate(async () => (await import("./sit-in")).SitIn);
 export const KeepGuestSeat = loadLate(async () => (await import("./sit-in")).KeepGuestSeat);

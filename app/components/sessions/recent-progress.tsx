@@ -1,14 +1,23 @@
-// Recent progress in a session (U-39, M-40).
+// Recent progress in a session (U-39, M-40), with the logs that the room has announced since.
 import { useLive } from "~/components/room/live-context";
 import { Avatar } from "~/components/ui/avatar";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { ProgressLine } from "~/domain/goals/progress-line";
 import { nameAmong } from "~/domain/room/guest-names";
+import { useReader } from "~/hooks/use-shell";
+import { recentLines } from "./fresh-progress";
 import { NO_LOGS } from "./page";
 
-export function RecentProgress({ lines, path }: { lines: readonly ProgressLine[]; path: string }) {
+const MAX_PROGRESS_LINES = 8;
+
+export function RecentProgress(props: { lines: readonly ProgressLine[]; path: string }) {
   const people = useLive("room").participants;
+  const freshLogs = useLive("freshLogs");
+  const reader = useReader();
+  const { path } = props;
+  const lines =
+    freshLogs.length === 0 ? props.lines : recentLines(freshLogs, props.lines, MAX_PROGRESS_LINES, reader);
   if (lines.length === 0) return <p className="text-soft">{NO_LOGS}</p>;
   return (
     <>

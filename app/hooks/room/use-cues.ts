@@ -1,7 +1,7 @@
 // Plays and announces each cue of a session at its instant: a scheduled sound, vibration, a notification while the page
 // is hidden, and a sentence for screen readers. It sets one timer for the next cue and none for each second.
 import { useCallback, useContext, useEffect, useId, useRef, useState } from "react";
-import { type NamedPerson, nameAmong } from "~/domain/room/guest-names";
+import type { NamedPerson } from "~/domain/room/guest-names";
 import { foremost, scheduledTones, vibrationOf } from "~/domain/schedule/cue-plan";
 import { type Cue, cuesAhead, presentSentence } from "~/domain/schedule/cues";
 import type { Schedule } from "~/domain/schedule/shape";
@@ -40,8 +40,6 @@ export function useCues(source: CueSource): string {
   const [announcement, setAnnouncement] = useState("");
   const latest = useRef({ source, settings });
   latest.current = { source, settings };
-  // The name of the moment, though only another roster makes another plan of cues.
-  const nameFor = useCallback((name: string) => nameAmong(latest.current.source.people ?? [], name), []);
   const { schedule, startsAt, endsAt, isRunning, me } = source;
   const roster = useSameNames(source.roster);
   const { sound } = settings;
@@ -67,11 +65,12 @@ export function useCues(source: CueSource): string {
         until: instant(from + LOOKAHEAD),
         roster,
         me,
-        nameFor,
+        // Another name makes no other plan of cues.
+        people: latest.current.source.people,
         startsAt,
         endsAt,
       }),
-    [schedule, roster, me, nameFor, startsAt, endsAt, isRunning],
+    [schedule, roster, me, startsAt, endsAt, isRunning],
   );
 
   const dueCues = useRef<DueCues | null>(null);
@@ -139,15 +138,8 @@ export function useCues(source: CueSource): string {
     if (isAnnounced.current || !isRunning) return;
     isAnnounced.current = true;
     const { source } = latest.current;
-    setAnnouncement(
-      presentSentence(source.schedule, {
-        now: instant(clock.now()),
-        roster: source.roster,
-        me: source.me,
-        nameFor,
-      }),
-    );
-  }, [clock, isRunning, nameFor]);
+    setAnnouncement(presentSentence(source.schedule, { ...source, now: instant(clock.now()) }));
+  }, [clock, isRunning]);
 
   return announcement;
 }
