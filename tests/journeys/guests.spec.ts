@@ -70,6 +70,38 @@ test("H-17 H-18 H-19 H-22 a guest sits down on a phone by a name and one press, 
   expectQuiet(host.page);
 });
 
+test("H-18 by a link with an old code a guest types the new one, which a refusal of the name keeps", async ({
+  host,
+  browser,
+}) => {
+  const session = await openToGuests(host.page);
+  const { baseURL = "" } = test.info().project.use;
+  const context = await browser.newContext({ baseURL, viewport: PHONE });
+  const page = await context.newPage();
+  watchConsole(page);
+  await page.goto(`${session.path}#code=older`);
+  await waitForHydration(page);
+  const sit = page.getByRole("button", { name: "Sit in" });
+  const form = page.locator("form").filter({ has: sit });
+  await page.getByLabel("Your name").fill("Ada");
+  await expect(form.getByLabel("Join Code")).toHaveCount(0);
+  await sit.click();
+  const code = form.getByLabel("Join Code");
+  await expect(code).toHaveValue("older");
+  await expect(form.getByText("That code does not open this session.")).toBeVisible();
+  await expect(code).toBeFocused();
+  await code.fill(CODE);
+  await page.getByLabel("Your name").fill("");
+  await sit.click();
+  await expect(form.getByText("Please write your name.")).toBeVisible();
+  // The new code stays typed.
+  await expect(code).toHaveValue(CODE);
+  await page.getByLabel("Your name").fill("Ada");
+  await sit.click();
+  await expect(page.getByText("You sit in as Ada, a guest.")).toBeVisible();
+  await context.close();
+});
+
 test("H-18 without JavaScript a guest gives a name and the code", async ({ host, browser }) => {
   const session = await openToGuests(host.page);
   const { baseURL = "" } = test.info().project.use;
