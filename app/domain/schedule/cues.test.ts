@@ -101,11 +101,11 @@ test("T-15 turns: my own with its last ten seconds, those of others once", () =>
 test("H-23 a cue and the sentence for a newcomer name the speaker as people read it", () => {
   const roster = ["~guest", "~guest-1a2b"];
   const given = begun(schedule([part("a", 2, { isPerParticipant: true })]), roster);
-  const people = [
-    { username: "~guest", guestName: "Мария" },
-    { username: "~guest-1a2b", guestName: "李雷" },
-  ];
-  const view = { roster, me: null, people };
+  const names = new Map([
+    ["~guest", "Мария (guest)"],
+    ["~guest-1a2b", "李雷 (guest)"],
+  ]);
+  const view = { roster, me: null, nameFor: (name: string) => names.get(name) ?? name };
   const cues = cuesAhead(given, { ...view, now: START, until: minute(60) }).map(({ sentence }) => sentence);
   expect(cues).toContain("It is 李雷 (guest)'s turn.");
   expect(presentSentence(given, { ...view, now: minute(1) })).toContain("It is Мария (guest)'s turn.");

@@ -1,7 +1,6 @@
 // The cues of a session, computed ahead of time: each start, half, warning, end, interval and turn, at its instant and with
 // its sentence. Pure.
 
-import { type NamedPerson, nameAmong } from "~/domain/room/guest-names";
 import { spokenSpan } from "~/domain/spoken-span";
 import { type Instant, instant, MINUTE, millisBetween, plusMillis, SECOND } from "~/domain/time";
 import { advanceSchedule, nextTransitionAt } from "./advance";
@@ -37,8 +36,8 @@ type View = {
   until: Instant;
   roster: readonly string[];
   me: string | null;
-  /** The roster, which knows the names of guests as typed (H-23). */
-  people?: readonly NamedPerson[] | undefined;
+  /** A name as people read it. */
+  nameFor?: (username: string) => string;
   /** The session's own start and end have cues too. */
   startsAt?: Instant | null;
   endsAt?: Instant | null;
@@ -192,7 +191,7 @@ function intervalSentence(part: Part, piece: number, span: number): string {
   return `${which}${interval.title || `Interval ${index + 1}`}, ${spokenSpan(span)}.`;
 }
 
-function turnCues(part: Part, start: Instant, { me, people = [] }: View): Cue[] {
+function turnCues(part: Part, start: Instant, { me, nameFor = String }: View): Cue[] {
   const perTurn = piecesOfTurn(part);
   return part.turns.flatMap((username, index): Cue[] => {
     const at = plusMillis(start, pieceStart(part, index * perTurn));
@@ -202,9 +201,7 @@ function turnCues(part: Part, start: Instant, { me, people = [] }: View): Cue[] 
       at,
       kind: isMine ? "my-turn" : "turn",
       partId: part.id,
-      sentence: isMine
-        ? `It is your turn: ${spokenSpan(end - at)}.`
-        : `It is ${nameAmong(people, username)}'s turn.`,
+      sentence: isMine ? `It is your turn: ${spokenSpan(end - at)}.` : `It is ${nameFor(username)}'s turn.`,
     };
     return isMine && end - at > 2 * MIN_DISTANCE
       ? [
@@ -224,7 +221,7 @@ function turnCues(part: Part, start: Instant, { me, people = [] }: View): Cue[] 
 /** The sentence for a newcomer: the current part, its remaining time, the turn. */
 export function presentSentence(
   schedule: Schedule,
-  { now, roster, me, people = [] }: Omit<View, "until">,
+  { now, roster, me, nameFor = String }: Omit<View, "until">,
 ): string {
   const current = advanceSchedule(schedule, { now, roster }).schedule;
   const part = partPlaces(current).find(
@@ -236,7 +233,7 @@ export function presentSentence(
   const turnText = turn
     ? turn.username === me
       ? " It is your turn."
-      : ` It is ${nameAmong(people, turn.username)}'s turn.`
+      : ` It is ${nameFor(turn.username)}'s turn.`
     : "";
   const reading =
     part.intervals.length > 0 && part.startedAt !== null

@@ -1,7 +1,7 @@
 // Plays and announces each cue of a session at its instant: a scheduled sound, vibration, a notification while the page
 // is hidden, and a sentence for screen readers. It sets one timer for the next cue and none for each second.
 import { useCallback, useContext, useEffect, useId, useRef, useState } from "react";
-import type { NamedPerson } from "~/domain/room/guest-names";
+import { type NamedPerson, nameAmong } from "~/domain/room/guest-names";
 import { foremost, scheduledTones, vibrationOf } from "~/domain/schedule/cue-plan";
 import { type Cue, cuesAhead, presentSentence } from "~/domain/schedule/cues";
 import type { Schedule } from "~/domain/schedule/shape";
@@ -25,6 +25,11 @@ export type CueSource = {
   isRunning: boolean;
   path: string;
 };
+
+const namesOf =
+  ({ people = [] }: CueSource) =>
+  (name: string) =>
+    nameAmong(people, name);
 
 /** How far ahead tones are scheduled; a background tab runs at least once a minute. */
 const LOOKAHEAD = 10 * MINUTE;
@@ -66,7 +71,7 @@ export function useCues(source: CueSource): string {
         roster,
         me,
         // Another name makes no other plan of cues.
-        people: latest.current.source.people,
+        nameFor: namesOf(latest.current.source),
         startsAt,
         endsAt,
       }),
@@ -138,7 +143,9 @@ export function useCues(source: CueSource): string {
     if (isAnnounced.current || !isRunning) return;
     isAnnounced.current = true;
     const { source } = latest.current;
-    setAnnouncement(presentSentence(source.schedule, { ...source, now: instant(clock.now()) }));
+    setAnnouncement(
+      presentSentence(source.schedule, { ...source, now: instant(clock.now()), nameFor: namesOf(source) }),
+    );
   }, [clock, isRunning]);
 
   return announcement;
