@@ -23,12 +23,12 @@ import { requireHut } from "~/use-cases/huts/huts.server";
 import { canSeeItem, itemView } from "~/use-cases/items/items.server";
 import { readMessage } from "~/use-cases/room/chat.server";
 import { readPost } from "~/use-cases/sessions/posts.server";
-import { readSession, seatOfRow, sessionPath, shownOwner, shownRow } from "~/use-cases/sessions/read.server";
+import { mayRead, readSession, seatOfRow, sessionPath, shownOwner, shownRow } from "~/use-cases/sessions/read.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 
 /** The target as the reporter sees it now. `author` is empty if the reporter may not know it. */
 export type ShownTarget = ReportTarget & { author: string; text: string; path: string };
-/** `realAuthor` is for the people who decide, where `author` is empty; `keptId` replaces an id with a guest's name. */
+/** `realAuthor` is for the people who decide, where `author` is empty; `keptId` replaces an id that contains a guest's name. */
 export type TargetWithAuthor = ShownTarget & { authorId: number; realAuthor?: string; keptId?: string };
 type TargetReader = (app: App, user: CurrentUser, target: ReportTarget) => Promise<TargetWithAuthor>;
 
@@ -88,6 +88,10 @@ const readPersonTarget: TargetReader = async (app, _user, target) => {
   const { username, title, userId, guestOf } = person;
   // The words of an account or a guest that is gone are gone too.
   if (username === deletedName(userId) || (guestOf ?? 0) < 0) return refuseMissing();
+  if (guestOf !== null) {
+    const row = await readSession(app, { session: guestOf });
+    if (!mayRead(app, row) || hiddenOf(row.hidden).ids.has(userId)) refuseMissing();
+  }
   return {
     kind: "person",
     id: username,

@@ -746,6 +746,35 @@ test("Q-29 H-23 H-24 acts on guests are in the audit by number, and a report of 
   expect(await idsIn(id)).toEqual(idsOf(host, member, other));
 });
 
+test("Q-08 Q-27 Q-45 a report page of a guest answers only readers who see the guest, and names no session to others", async () => {
+  const { host, member, path, id } = await openHouse();
+  const guest = await seated(path, "Quillon");
+  const [stranger, blocker, root] = [await makeUser(), await makeUser(), await makeUser({ roleId: 10 })];
+  expect((await join(blocker, id)).status).toBe(200);
+  await callAs(blocker, "PUT", `/api/blocks/${encodeURIComponent(guest.username)}`);
+  const statusFor = async (user: TestUser) => {
+    const address = `/account/report/person/${encodeURIComponent(guest.username)}`;
+    const { status, html } = await visit(user, address);
+    const named = { kind: "person", id: guest.username, reason: "spam" };
+    const call = await callAs(user, "POST", "/api/reports", named);
+    return [status, html.includes(path), call.status];
+  };
+  const [seen, missing] = [
+    [200, true, 201],
+    [404, false, 404],
+  ];
+  expect(await statusFor(stranger)).toEqual(seen);
+  expect(await statusFor(blocker)).toEqual(missing);
+  await setSession(id, { joinCode: "sesame" });
+  const outsider = await makeUser();
+  expect(await statusFor(outsider)).toEqual(missing);
+  expect(await statusFor(member)).toEqual(seen);
+  expect(await statusFor(root)).toEqual(seen);
+  await setSession(id, { joinCode: "", isPrivate: true });
+  expect(await statusFor(outsider)).toEqual(missing);
+  expect(await statusFor(host)).toEqual(seen);
+});
+
 test("H-19 Q-09 without JavaScript a guest reports a person's answer, and reads why they cannot report their own", async () => {
   const { host, member, id, path } = await openHouse();
   const guest = await seated(path, "Ada");
