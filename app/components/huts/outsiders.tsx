@@ -6,7 +6,7 @@ import { countNoun } from "./count-noun";
 
 /** Only the hut's owner may take over the outsiders' sessions and series, because the owner pays. */
 export function Outsiders({
-  outside: { people, sessions, series },
+  outside: { people, guests, sessions, series },
   isOwner,
   form,
 }: {
@@ -26,14 +26,18 @@ export function Outsiders({
         {countNoun(people, "person", "people")} outside this hut {people === 1 ? "has" : "have"} seats or
         places in its sessions. If it becomes private, they lose those of sessions that have not begun, and
         their tokens are returned.
+        {guests > 0 &&
+          ` ${guests} of them ${guests === 1 ? "is a guest, who loses the seat and cannot become a member" : "are guests, who lose their seats and cannot become members"}.`}
         {hosted &&
           ` ${hosted} of theirs ${isSingular ? "leaves" : "leave"} the hut, and ${isSingular ? "opens" : "open"} only to people with a seat${isOwner ? `, unless you take ${isSingular ? "it" : "them"} over` : ""}.`}
       </p>
-      <Checkbox
-        name="admitsOutsiders"
-        defaultChecked={form.shownValue("admitsOutsiders") !== ""}
-        label="Make them members when it becomes private"
-      />
+      {people > guests && (
+        <Checkbox
+          name="admitsOutsiders"
+          defaultChecked={form.shownValue("admitsOutsiders") !== ""}
+          label="Make them members when it becomes private"
+        />
+      )}
       {hosted && isOwner && (
         <Checkbox
           name="takesOver"

@@ -79,8 +79,8 @@ export type InvitationScene = {
   picture: number;
 };
 
-/** People outside a hut who hold something in it, and the sessions and series that some of them host. */
-export type Outside = { people: number; sessions: number; series: number };
+/** People outside a hut who hold something in it, the guests among them, and the sessions and series that some of them host. */
+export type Outside = { people: number; guests: number; sessions: number; series: number };
 /** The member's series in a private hut, and their sessions that have not begun: leaving ends them. */
 export type HostedInHut = { sessions: number; series: number; titles: string[] };
 /** The things that the deletion of a private hut ends. */

@@ -186,7 +186,7 @@ test("R-87 members whom the form makes keep their sessions, and a banned host's 
   expect(await sentencesOf(host, "hut-private")).toEqual([]);
 });
 
-test("R-87 H-26 a guest becomes no member with the people outside, and loses the seat of a session ahead", async () => {
+test("R-87 H-26 a guest does not become a member with the people outside, and loses the seat of a session ahead", async () => {
   at(ROOM_NOW);
   const [owner, outsider] = await makeUsers(2, { tokens: 9000 });
   const hut = await makeHut(owner);
@@ -199,7 +199,9 @@ test("R-87 H-26 a guest becomes no member with the people outside, and loses the
   const before = await balanceOf(owner);
   const [ada, bo] = [await seated(open.path, "Ada"), await seated(running.path, "Bo")];
   const page = await visit(owner, `/groups/${hut.slug}/update`);
-  expect((await page.texts("main")).join()).toContain("1 person outside this hut has seats");
+  const told = (await page.texts("main")).join();
+  expect(told).toContain("3 people outside this hut have seats");
+  expect(told).toContain("2 of them are guests, who lose their seats and cannot become members.");
   expect((await close(owner, hut, { admit_outsiders: 1 })).status).toBe(200);
   expect([await isMember(hut, outsider), await isMember(hut, ada), await isMember(hut, bo)]).toEqual([
     true,
@@ -215,6 +217,20 @@ test("R-87 H-26 a guest becomes no member with the people outside, and loses the
   expect(await peopleIn(running)).toEqual([owner.id, outsider.id, bo.id].sort());
   // Ada's token has come back, and Bo's seat lasts to the end.
   expect(await balanceOf(owner)).toBe(before - 100);
+});
+
+test("R-87 H-26 the form names guests who are the only people outside, and offers no membership", async () => {
+  at(ROOM_NOW);
+  const owner = await makeUser({ tokens: 9000 });
+  const hut = await makeHut(owner);
+  const open = await ahead(owner, hut);
+  await setSession(open.id, { guestLimit: 3 });
+  await seated(open.path, "Ada");
+  const page = await visit(owner, `/groups/${hut.slug}/update`);
+  const told = (await page.texts("main")).join();
+  expect(told).toContain("1 person outside this hut has seats");
+  expect(told).toContain("1 of them is a guest, who loses the seat and cannot become a member.");
+  expect(page.html).not.toContain("admitsOutsiders");
 });
 
 test("R-87 a take-over by a super admin is FORBIDDEN, and changes nothing", async () => {

@@ -102,7 +102,7 @@ export async function viewHutForm(app: App, input: { hut: string }) {
     content,
     isPrivate,
     isOwner: hut.ownerId === user.id,
-    outside: outsideCounts ?? { people: 0, sessions: 0, series: 0 },
+    outside: outsideCounts ?? { people: 0, guests: 0, sessions: 0, series: 0 },
     endings: endings ?? { series: 0, ahead: 0, running: 0 },
   };
 }

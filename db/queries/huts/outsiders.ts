@@ -53,10 +53,7 @@ const SEAT_COUNT = sql`(SELECT count(*) FROM participants c WHERE c.session_id =
 const isSeriesOfHut = (id: SQL, hutId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM series here WHERE here.id = ${id} AND here.hut_id = ${hutId})`;
 
-/**
- * Selects the ids of outsiders with a seat, a place on a waiting list, a series or a turn in the hut, without guests, whom
- * no hut takes in (H-26).
- */
+/** Selects the ids of outsiders with a seat, a place on a waiting list, a series or a turn in the hut. */
 const selectOutsiders = (hutId: number | SQL): SQL =>
   sql`SELECT held.id FROM (
     SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
@@ -64,14 +61,17 @@ const selectOutsiders = (hutId: number | SQL): SQL =>
     UNION SELECT r.owner_id FROM series r WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
     UNION SELECT t.user_id FROM standing_seats t JOIN series r ON r.id = t.series_id WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
     UNION SELECT t.user_id FROM rota_hosts t JOIN series r ON r.id = t.series_id WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
-  ) held WHERE ${isOutside(sql`held.id`, hutId)}
-    AND NOT EXISTS (SELECT 1 FROM users g WHERE g.id = held.id AND g.guest_of IS NOT NULL)`;
+  ) held WHERE ${isOutside(sql`held.id`, hutId)}`;
 
-/** Counts the outsiders, and the sessions and series that they host, for the form. */
+/** Counts the outsiders, the guests among them, and the sessions and series that they host, for the form. */
 export const countOutsiders = (db: Database, hutId: number | SQL) =>
   db
     .select({
       people: sql<number>`(SELECT count(*) FROM (${selectOutsiders(hutId)}))`.as("outside_people"),
+      guests:
+        sql<number>`(SELECT count(*) FROM users g WHERE g.id IN (${selectOutsiders(hutId)}) AND g.guest_of IS NOT NULL)`.as(
+          "outside_guests",
+        ),
       sessions:
         sql<number>`(SELECT count(*) FROM sessions s WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL AND ${isHostedByOutsider(hutId)})`.as(
           "outside_sessions",
@@ -83,14 +83,14 @@ export const countOutsiders = (db: Database, hutId: number | SQL) =>
     })
     .from(sql`(SELECT 1)`);
 
-/** Makes outsiders members, except people whom a ban keeps out. */
+/** Makes outsiders members, except guests, whom no hut takes in (H-26), and people whom a ban keeps out. */
 export const admitOutsiders = (db: Database, hutId: number, now: Instant): Statement =>
   insertFrom(
     db,
     hutMembers,
     { hutId, userId: sql`u.id`, joinedAt: now },
     sql`FROM users u WHERE u.id IN (${selectOutsiders(hutId)}) AND u.email NOT LIKE '%@deleted.invalid'
-      AND ${isLetIntoHut({ userId: sql`u.id`, now }, hutId)}`,
+      AND u.guest_of IS NULL AND ${isLetIntoHut({ userId: sql`u.id`, now }, hutId)}`,
   ).onConflictDoNothing();
 
 /** The hut's sessions that have not begun, whose rooms and plans the use case updates after the batch. */
