@@ -20,16 +20,17 @@ const lineOfRoom = (log: RoomLog, reader: Reader): ProgressLine => ({
   isRunning: log.status === LOG_STATUS.active,
 });
 
-/** Newest first, each log once; the room's version replaces the page's. */
+/** Newest first, each log once; the room's version replaces the page's, but for the names of guests (H-23). */
 export function recentLines(
   roomLogs: readonly RoomLog[],
   pageLines: readonly ProgressLine[],
   limit: number,
   reader: Reader,
 ): ProgressLine[] {
+  const names = new Map(pageLines.map(({ username, guestName }) => [username, guestName]));
   const fromRoom = new Set(roomLogs.map((log) => log.id));
   return [
-    ...roomLogs.map((log) => lineOfRoom(log, reader)),
+    ...roomLogs.map((log) => ({ ...lineOfRoom(log, reader), guestName: names.get(log.username) })),
     ...pageLines.filter((line) => !fromRoom.has(line.id)),
   ]
     .sort((a, b) => b.at - a.at)

@@ -54,6 +54,17 @@ test("recent progress is newest first, with each log once, the room's data befor
   expect(recentLines([fresh(3, 30)], [progressLine(kept(1, 10), ANY_READER)], 1, ANY_READER)).toHaveLength(1);
 });
 
+test("H-23 M-40 the name that a guest has stays on their logs when the room announces them", () => {
+  const pageLines = [kept(2, 20), kept(1, 10)].map((log) =>
+    progressLine({ ...log, username: "~Rudeword", guestName: "Ann" }, ANY_READER),
+  );
+  const lines = recentLines([{ ...fresh(2, 20), username: "~Rudeword" }], pageLines, 8, ANY_READER);
+  expect(lines.map(({ id, guestName }) => [id, guestName])).toEqual([
+    [2, "Ann"],
+    [1, "Ann"],
+  ]);
+});
+
 test("older chat lines appear once, and not beside the room's own", () => {
   const message = (seq: number, nonce = "") => ({
     seq,

@@ -26,10 +26,12 @@ export function RecentContributions({ contributions }: { contributions: readonly
       tabIndex={0}
       className="recent-contributions"
     >
-      {latest.map(({ seq, username, contentHtml }) => (
+      {latest.map(({ seq, username, guestName, contentHtml }) => (
         <li key={seq}>
           {username !== null && (
-            <p className="text-sm font-semibold wrap-anywhere">{nameAmong(people, username)}</p>
+            <p className="text-sm font-semibold wrap-anywhere">
+              {nameAmong([...people, { username, guestName }], username)}
+            </p>
           )}
           <FoldedProse html={contentHtml} />
         </li>

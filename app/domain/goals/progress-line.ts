@@ -8,7 +8,7 @@ import { deedText, logMeasures } from "./measure-text";
 export type ProgressLine = {
   id: number;
   username: string;
-  guestName?: string;
+  guestName?: string | undefined;
   title: string;
   words: string;
   at: Instant;

@@ -1,4 +1,5 @@
 // The live room in the browser: applies the operations of the socket to its state.
+import { isGuestName } from "~/domain/room/guest-names";
 import type { RoomParticipant, RoomState } from "~/domain/room/room";
 import type { HostLine } from "~/domain/sessions/chat";
 import { type Instant, instant, type Seconds } from "~/domain/time";
@@ -105,7 +106,21 @@ function withPeople(
   return people.length < count ? merged.sort((a, b) => a.joinedAt - b.joinedAt) : merged;
 }
 
+/** Keeps the names of guests on their contributions, because the room forgets who has left (H-23). */
 export function applyOperation(room: LiveRoom, op: RoomOperation): LiveRoom {
+  const next = changeRoom(room, op);
+  if (!next.contributions?.some(({ username }) => username !== null && isGuestName(username))) return next;
+  const people = [...next.participants, ...room.participants, ...room.contributions];
+  return {
+    ...next,
+    contributions: next.contributions.map((contribution) => ({
+      ...contribution,
+      guestName: people.find((one) => one.username === contribution.username && one.guestName)?.guestName,
+    })),
+  };
+}
+
+function changeRoom(room: LiveRoom, op: RoomOperation): LiveRoom {
   switch (op.type) {
     case "welcome":
       return {

@@ -68,7 +68,8 @@ export const removedOut = ({ seq, line }: RemovedWire): RemovedWire => ({ seq, l
 
 /** The host's text and the participants' contributions. */
 export type SharedText = Pick<RoomState, "content" | "contentHtml"> & {
-  contributions: readonly Omit<Contribution, "userId" | "uuid">[];
+  /** The wire has no `guestName`; pages know it. */
+  contributions: readonly (Omit<Contribution, "userId" | "uuid"> & { guestName?: string | undefined })[];
 };
 export function textsOut(texts: SharedText): TextsWire {
   const { content, contentHtml, contributions } = texts;
