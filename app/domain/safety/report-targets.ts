@@ -3,7 +3,8 @@
 export const REPORT_KINDS = ["message", "post", "item", "person", "session", "hut", "aim"] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 /**
- * A person by name, a message as `session:number`, what a person will do as `session:name`, anything else by id.
+ * A person by name, a message as `session:number`, what a person will do as `session:name`, anything else by id. What is
+ * stored of a guest has `keptGuestName` as the name.
  */
 export type ReportTarget = { kind: ReportKind; id: string };
 
@@ -28,7 +29,7 @@ export const aimTarget = (session: number, username: string): ReportTarget => ({
 });
 
 /** The name under which reports, decisions and audit rows keep a guest: a number, never the name (H-21). */
-export const keptGuestName = (personId: number): string => `~person.${personId}`;
+export const keptGuestName = (personId: number | string): string => `~person.${personId}`;
 
 /** The session and the person; null for anything else. */
 export function seatOfTarget(id: string): { session: number; username: string } | null {

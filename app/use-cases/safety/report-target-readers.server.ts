@@ -23,7 +23,14 @@ import { requireHut } from "~/use-cases/huts/huts.server";
 import { canSeeItem, itemView } from "~/use-cases/items/items.server";
 import { readMessage } from "~/use-cases/room/chat.server";
 import { readPost } from "~/use-cases/sessions/posts.server";
-import { mayRead, readSession, seatOfRow, sessionPath, shownOwner, shownRow } from "~/use-cases/sessions/read.server";
+import {
+  mayRead,
+  readSession,
+  seatOfRow,
+  sessionPath,
+  shownOwner,
+  shownRow,
+} from "~/use-cases/sessions/read.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 
 /** The target as the reporter sees it now. `author` is empty if the reporter may not know it. */

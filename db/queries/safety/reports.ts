@@ -1,11 +1,11 @@
 // Statements on reports, decisions and appeals (Q-07 to Q-09, Q-30, Q-31); use cases run them.
 import { and, asc, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
-import { type Database, schema } from "#db/connect.server";
+import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import type { ReportTarget } from "~/domain/safety/report-targets";
+import { keptGuestName, type ReportTarget } from "~/domain/safety/report-targets";
 import type { Instant } from "~/domain/time";
 
-const { reports, decisions, users, persons } = schema;
+const { reports, decisions, users, persons, notices } = schema;
 
 export type NewReport = Omit<typeof reports.$inferInsert, "closedAt">;
 
@@ -70,6 +70,53 @@ export const listReportsBy = (db: Database, reporterId: number) =>
     .from(reports)
     .where(eq(reports.reporterId, reporterId))
     .orderBy(asc(reports.createdAt));
+
+// ---- guests
+
+const isOfGuest = (row: string): SQL => sql.raw(`${row}.kind IN ('person', 'aim')`);
+const sessionOf = (user: SQL): SQL =>
+  sql`(SELECT '/sessions/' || abs(owner.guest_of) FROM users owner WHERE owner.id = ${user})`;
+const keptIdOf = (row: string, user: SQL): SQL =>
+  sql`iif(${sql.raw(`${row}.kind`)} = 'aim', substr(${sql.raw(`${row}.target_id`)}, 1, instr(${sql.raw(`${row}.target_id`)}, ':')), '')
+    || (SELECT ${keptGuestName("")} || min(owner.id) FROM persons owner WHERE owner.user_id = ${user})`;
+const keptPath = (path: SQL, user: SQL): SQL => sql`iif(${path} LIKE '/~%', ${sessionOf(user)}, ${path})`;
+
+/**
+ * Replaces the names of guests in ids and paths by numbers, where an earlier version has stored them (H-21). `isGone` is
+ * a condition on the user with this id. The statements belong in one batch, in this order.
+ */
+export function numberGuests(db: Database, isGone: (user: SQL) => SQL): Statement[] {
+  const isNamed = (row: string, user: SQL) =>
+    sql`${isOfGuest(row)} AND ${sql.raw(`${row}.target_id`)} NOT LIKE ${`%${keptGuestName("%")}`} AND ${isGone(user)}`;
+  const [author, reported] = [sql`reports.author_id`, sql`r.author_id`];
+  const namedSubjects = sql`FROM reports r WHERE ${isNamed("r", reported)}`;
+  const subject = sql`'report:' || r.kind || ':' || r.target_id`;
+  return [
+    db
+      .update(notices)
+      .set({
+        subject: sql`(SELECT 'report:' || r.kind || ':' || ${keptIdOf("r", reported)} ${namedSubjects} AND ${subject} = notices.subject LIMIT 1)`,
+        body: sql`iif(body ->> '$.path' LIKE '/~%', json_set(body, '$.path', (SELECT ${sessionOf(reported)} ${namedSubjects} AND ${subject} = notices.subject LIMIT 1)), body)`,
+      })
+      .where(sql`subject LIKE 'report:%' AND subject IN (SELECT ${subject} ${namedSubjects})`),
+    // A reporter has one report of a guest's person and one of the guest's answer, under whatever names.
+    db.delete(reports).where(
+      sql`${isNamed("reports", author)} AND EXISTS (SELECT 1 FROM reports later WHERE later.kind = reports.kind AND later.reporter_id = reports.reporter_id
+        AND later.author_id = reports.author_id AND (later.updated_at, later.target_id) > (reports.updated_at, reports.target_id))`,
+    ),
+    db
+      .update(reports)
+      .set({ targetId: keptIdOf("reports", author), path: keptPath(sql`path`, author) })
+      .where(isNamed("reports", author)),
+    db
+      .update(decisions)
+      .set({
+        targetId: keptIdOf("decisions", sql`decisions.user_id`),
+        path: keptPath(sql`path`, sql`decisions.user_id`),
+      })
+      .where(isNamed("decisions", sql`decisions.user_id`)),
+  ];
+}
 
 // ---- the queue
 
