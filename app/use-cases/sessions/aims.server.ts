@@ -55,7 +55,7 @@ type Removal = { session: number; reason?: string | undefined };
 export const removeAim = (app: App, input: Removal & { username: string }): Promise<void> =>
   removeFromSeat(app, input, participants.findSeatByName(app.db, input.session, input.username));
 
-/** The same for a reported answer, whose author may have another name by now. */
+/** Removes a reported answer. Its author may have another name by now. */
 export const removeAimOf = (app: App, input: Removal & { userId: number }): Promise<void> =>
   removeFromSeat(app, input, participants.findSeat(app.db, input.session, input.userId));
 
