@@ -4,6 +4,7 @@ import * as huts from "#db/queries/huts/huts";
 import * as items from "#db/queries/items/items";
 import * as blocks from "#db/queries/safety/blocks";
 import { findReportedPerson } from "#db/queries/safety/reports";
+import { listMutesOf } from "#db/queries/safety/sanctions";
 import { findSeatByName } from "#db/queries/sessions/participants";
 import { deletedName } from "~/domain/accounts/deleted";
 import { AppError } from "~/domain/errors";
@@ -18,6 +19,7 @@ import {
   seatOfTarget,
 } from "~/domain/safety/report-targets";
 import { REPORT_GONE } from "~/domain/safety/reports";
+import { isInForce } from "~/domain/safety/sanctions";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { requireHut } from "~/use-cases/huts/huts.server";
 import { canSeeItem, itemView } from "~/use-cases/items/items.server";
@@ -25,6 +27,7 @@ import { readMessage } from "~/use-cases/room/chat.server";
 import { readPost } from "~/use-cases/sessions/posts.server";
 import {
   mayRead,
+  mayRun,
   readSession,
   seatOfRow,
   sessionPath,
@@ -146,6 +149,9 @@ const readAimTarget: TargetReader = async (app, _user, target) => {
   if (seatOfRow(row) === null) refuseMissing();
   const [seat] = isHandle(username) ? [] : await findSeatByName(app.db, session, username);
   if (!seat || seat.aim === "" || hiddenOf(row.hidden).ids.has(seat.userId)) return refuseMissing();
+  // A muted person's answer is shown to nobody, and may be reported by the people who mute.
+  const mutes = mayRun(app, row) ? [] : await listMutesOf(app.db, session);
+  if (mutes.some((mute) => mute.userId === seat.userId && isInForce(mute, app.now))) refuseMissing();
   return {
     ...aimTarget(session, seat.username),
     authorId: seat.userId,

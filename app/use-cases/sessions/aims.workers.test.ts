@@ -177,6 +177,28 @@ test("R-84 R-57 Q-13 a person muted for the whole session is free to write after
   expect(shown.mutes).toEqual([]);
 });
 
+test("R-84 Q-08 the line of a muted person is no target of a report for people who do not run the session, also after its end", async () => {
+  const { host, guest, admin, session, write } = await arriving();
+  const member = await makeUser();
+  expect((await join(member, session.id)).status).toBe(200);
+  await write(guest, "larkspur");
+  const event = `/challenge-events/${session.id}`;
+  const shownTo = async (user: TestUser) => {
+    const { status, html } = await visit(user, `/account/report/aim/${session.id}:${guest.username}`);
+    return [status, html.includes("larkspur")];
+  };
+  expect(await shownTo(member)).toEqual([200, true]);
+  await callAs(host, "PATCH", `${event}/participants/${guest.username}`, { mute: 1 });
+  expect(await shownTo(member)).toEqual([404, false]);
+  expect(await shownTo(admin)).toEqual([200, true]);
+  await callAs(host, "PATCH", `${event}/participants/${guest.username}`, { mute: 0 });
+  expect(await shownTo(member)).toEqual([200, true]);
+  await callAs(host, "PATCH", `${event}/participants/${guest.username}`, { mute: 1 });
+  await callAs(host, "POST", `${event}/start`, {});
+  expect((await callAs(host, "POST", `${event}/end`, {})).status).toBe(200);
+  expect(await shownTo(member)).toEqual([404, false]);
+});
+
 test("R-84 Q-12 people of a block do not read each other's lines", async () => {
   const { host, guest, admin, session, write, aimsFor } = await arriving();
   await write(guest, "larkspur");
