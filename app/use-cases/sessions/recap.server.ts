@@ -111,8 +111,8 @@ const miles = (sum: number): number => thousandths(thousandthsOf(sum, "mi"));
 
 function attendanceCsv({ people }: ShownRecap): string {
   return csvTable([
-    ["username", "came", "seconds_present"],
-    ...people.map((person) => [nameOfSeat(person), yesOrNo(person.hasCome), person.seconds]),
+    ["username", "came", "seconds_present", "name"],
+    ...people.map((person) => [person.username, yesOrNo(person.hasCome), person.seconds, nameOfSeat(person)]),
   ]);
 }
 
@@ -132,6 +132,7 @@ function recapCsv(recap: ShownRecap): string {
       "unit",
       "distance",
       "duration_ms",
+      "name",
     ],
     ["session", "planned", "", instantOut(recap.plannedStart), instantOut(recap.plannedEnd)],
     ["session", "actual", "", instantOut(recap.startedAt), instantOut(recap.endedAt)],
@@ -145,15 +146,8 @@ function recapCsv(recap: ShownRecap): string {
       Math.round(part.paused / 1000),
     ]),
     ...recap.people.map((person) => [
-      "person",
-      nameOfSeat(person),
-      "",
-      "",
-      "",
-      "",
-      "",
-      yesOrNo(person.hasCome),
-      person.seconds,
+      ...["person", person.username, "", "", "", "", "", yesOrNo(person.hasCome), person.seconds],
+      ...["", "", "", "", nameOfSeat(person)],
     ]),
     ...recap.goals.map(({ title, unit, amount, distance, duration }) => [
       ...["goal", title, "", "", "", "", "", "", ""],

@@ -88,7 +88,7 @@ test("G-33 G-34 the page shows everybody to the host, a participant their own ro
     expect([file, (await visit(ben, `/sessions/${id}/${file}`)).status]).toEqual([file, 403]);
   const csv = (await visit(host, `/sessions/${id}/attendance.csv`)).html;
   expect(csv).toBe(
-    `username,came,seconds_present\r\n${host.username},no,0\r\n${ben.username},yes,1200\r\n${cas.username},no,0\r\n`,
+    `username,came,seconds_present,name\r\n${host.username},no,0,${host.username}\r\n${ben.username},yes,1200,${ben.username}\r\n${cas.username},no,0,${cas.username}\r\n`,
   );
   expect((await visit(host, `/sessions/${id}/recap.csv`)).html).toContain("part,Read,600");
   expect((await visit(host, `/sessions/${id}/recap.markdown`)).html).toContain(
@@ -151,9 +151,13 @@ test("H-23 R-66 pages and files name a guest as typed, then as the host has rena
   at(ROOM_NOW + 10 * MINUTE);
   await endSession(host, id);
   await namedOn({ "/recap": "ol[aria-label=Contributions]" }, ["Ann (guest)", "Мария (guest)"]);
-  await namedOn({ "/recap": "ul[aria-label=People]", "/recap.csv": "", "/attendance.csv": "" }, [
-    "Мария (guest)",
-  ]);
+  await namedOn({ "/recap": "ul[aria-label=People]" }, ["Мария (guest)"]);
+  for (const file of ["recap.csv", "attendance.csv"]) {
+    const lines = (await visit(host, `${path}/${file}`)).html.split("\r\n");
+    const line = lines.find((one) => one.replace("person,", "").startsWith(`${guests[1].username},`));
+    expect([file, line?.split(",").at(-1)]).toEqual([file, "Мария (guest)"]);
+    expect(lines.filter((one) => one.endsWith("Rudeword (guest)"))).toEqual([]);
+  }
   await namedOn({ "/recap.markdown": "" }, ["Ann (guest):", "| Мария (guest) |"]);
 });
 
