@@ -20,7 +20,7 @@ export type { Log };
 
 /** The goal's fields that lists of logs show (E-12). */
 type LogGoal = { id: number; uuid: string; title: string; action: string; unit: string };
-/** `guestName`: the name that a guest typed, in a session (H-23). */
+/** `guestName`: the name that a guest typed or the host has given, in a session (H-23). */
 export type LogShown = Log & { goal: LogGoal | null; guestName?: string | null };
 
 /**

@@ -46,7 +46,7 @@ type SessionFacts = {
   activity: ActivityLine | null;
 };
 
-/** `guestName`: the name that a guest typed (H-23). */
+/** `guestName`: the name that a guest typed or the host has given (H-23). */
 export type ShownContribution = Omit<Contribution, "userId" | "uuid"> & { guestName?: string };
 
 /** A session as its pages show it. */

@@ -70,7 +70,7 @@ export function useCues(source: CueSource): string {
         until: instant(from + LOOKAHEAD),
         roster,
         me,
-        // Another name makes no other plan of cues.
+        // A changed name does not need a new plan.
         nameFor: namesOf(latest.current.source),
         startsAt,
         endsAt,

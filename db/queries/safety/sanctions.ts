@@ -84,7 +84,7 @@ export const isLetIntoHut = ({ userId, now }: { userId: Viewer; now: Instant }, 
   sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
     AND (b.scope = 'hut' AND b.target_id = ${hutId} OR b.scope = 'site'))`;
 
-/** The end of a sanction. A mute of a whole session has no end while the session is open, and then that of it (Q-13). */
+/** The end of a sanction. A mute of a whole session ends with the session (Q-13). */
 const endOf = (
   sanction: SQL,
 ) => sql<Instant | null>`CASE WHEN ${sanction}.scope = 'session' AND ${sanction}.kind = 'mute' AND ${sanction}.until IS NULL
@@ -121,7 +121,7 @@ export const suspensionOf = (userId: SQL, now: Instant) =>
 
 /**
  * Mutes that apply to a session: its own and those of its hut, ended mutes included. A mute of the whole session has no end
- * here, because the lines that it hides stay hidden (R-57).
+ * here, because the lines that it hides stay hidden (R-84).
  */
 export const listMutesOf = (db: Database, sessionId: number) =>
   db

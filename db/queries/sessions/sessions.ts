@@ -19,7 +19,7 @@ const { sessions, participants, activities, huts, users } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 
-/** A contribution and the name that a guest typed (H-23), which the room does not store. */
+/** A contribution and the name that a guest typed or the host has given (H-23), which the room does not store. */
 type NamedContribution = Contribution & { guestName?: string | null };
 
 /** The contributions in their order. The use case leaves them out for people who may not read them (Q-45). */
