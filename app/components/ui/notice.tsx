@@ -25,11 +25,7 @@ export function Notice({ tone = "info", title, children, action, isLive, classNa
   return (
     <div
       role={isLive ? (tone === "error" ? "alert" : "status") : undefined}
-      className={clsx(
-        "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-s-4 px-4 py-3 text-start",
-        boxClass,
-        className,
-      )}
+      className={clsx("notice", boxClass, className)}
     >
       <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-start gap-x-3">
         <Icon name={icon} className={clsx("mt-0.5", iconClass)} />

@@ -44,7 +44,7 @@ export function ReadMore({ children, className }: { children: ReactNode; classNa
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={() => setIsOpen(!isOpen)}
-            className="inline-flex min-h-11 items-center rounded-sm pe-3 font-semibold text-ember underline underline-offset-4"
+            className="more-link"
           >
             {isOpen ? "Read Less" : "Read More"}
           </button>
