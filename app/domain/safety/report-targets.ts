@@ -3,8 +3,8 @@
 export const REPORT_KINDS = ["message", "post", "item", "person", "session", "hut", "aim"] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 /**
- * A person by name, a message as `session:number`, what a person will do as `session:name`, anything else by id. What is
- * stored of a guest has `keptGuestName` as the name.
+ * A person by name, a message as `session:number`, what a person will do as `session:name`, anything else by id. Stored
+ * ids of guests have `keptGuestName` as the name.
  */
 export type ReportTarget = { kind: ReportKind; id: string };
 
