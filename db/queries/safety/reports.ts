@@ -82,39 +82,38 @@ const keptIdOf = (row: string, user: SQL): SQL =>
 const keptPath = (path: SQL, user: SQL): SQL => sql`iif(${path} LIKE '/~%', ${sessionOf(user)}, ${path})`;
 
 /**
- * Replaces the names of guests in ids and paths by numbers, where an earlier version has stored them (H-21). `isGone` is
- * a condition on the user with this id. The statements belong in one batch, in this order.
+ * Replaces the name of a guest in ids and paths by a number, where an earlier version has stored it (H-21). `isDue` is
+ * the condition of the erasure. The statements belong in one batch, in this order.
  */
-export function numberGuests(db: Database, isGone: (user: SQL) => SQL): Statement[] {
-  const isNamed = (row: string, user: SQL) =>
-    sql`${isOfGuest(row)} AND ${sql.raw(`${row}.target_id`)} NOT LIKE ${`%${keptGuestName("%")}`} AND ${isGone(user)}`;
-  const [author, reported] = [sql`reports.author_id`, sql`r.author_id`];
-  const namedSubjects = sql`FROM reports r WHERE ${isNamed("r", reported)}`;
+export function numberGuest(db: Database, userId: number, isDue: SQL): Statement[] {
+  const isNamed = (row: string) =>
+    sql`${isOfGuest(row)} AND ${sql.raw(`${row}.target_id`)} NOT LIKE ${`%${keptGuestName("%")}`} AND ${isDue}`;
+  const user = sql`${userId}`;
+  const namedReports = sql`FROM reports r WHERE r.author_id = ${userId} AND ${isNamed("r")}`;
   const subject = sql`'report:' || r.kind || ':' || r.target_id`;
   return [
     db
       .update(notices)
       .set({
-        subject: sql`(SELECT 'report:' || r.kind || ':' || ${keptIdOf("r", reported)} ${namedSubjects} AND ${subject} = notices.subject LIMIT 1)`,
-        body: sql`iif(body ->> '$.path' LIKE '/~%', json_set(body, '$.path', (SELECT ${sessionOf(reported)} ${namedSubjects} AND ${subject} = notices.subject LIMIT 1)), body)`,
+        subject: sql`(SELECT 'report:' || r.kind || ':' || ${keptIdOf("r", user)} ${namedReports} AND ${subject} = notices.subject LIMIT 1)`,
+        body: sql`iif(body ->> '$.path' LIKE '/~%', json_set(body, '$.path', ${sessionOf(user)}), body)`,
       })
-      .where(sql`subject LIKE 'report:%' AND subject IN (SELECT ${subject} ${namedSubjects})`),
+      .where(
+        sql`user_id IN (SELECT r.reporter_id ${namedReports}) AND subject IN (SELECT ${subject} ${namedReports})`,
+      ),
     // A reporter has one report of a guest's person and one of the guest's answer, under whatever names.
     db.delete(reports).where(
-      sql`${isNamed("reports", author)} AND EXISTS (SELECT 1 FROM reports later WHERE later.kind = reports.kind AND later.reporter_id = reports.reporter_id
-        AND later.author_id = reports.author_id AND (later.updated_at, later.target_id) > (reports.updated_at, reports.target_id))`,
+      sql`reports.author_id = ${userId} AND ${isOfGuest("reports")} AND ${isDue} AND EXISTS (SELECT 1 FROM reports later WHERE later.kind = reports.kind
+        AND later.reporter_id = reports.reporter_id AND later.author_id = reports.author_id AND (later.updated_at, later.target_id) > (reports.updated_at, reports.target_id))`,
     ),
     db
       .update(reports)
-      .set({ targetId: keptIdOf("reports", author), path: keptPath(sql`path`, author) })
-      .where(isNamed("reports", author)),
+      .set({ targetId: keptIdOf("reports", user), path: keptPath(sql`path`, user) })
+      .where(sql`reports.author_id = ${userId} AND ${isNamed("reports")}`),
     db
       .update(decisions)
-      .set({
-        targetId: keptIdOf("decisions", sql`decisions.user_id`),
-        path: keptPath(sql`path`, sql`decisions.user_id`),
-      })
-      .where(isNamed("decisions", sql`decisions.user_id`)),
+      .set({ targetId: keptIdOf("decisions", user), path: keptPath(sql`path`, user) })
+      .where(sql`decisions.user_id = ${userId} AND ${isNamed("decisions")}`),
   ];
 }
 

@@ -6,7 +6,7 @@ import { eraseNames } from "#db/queries/accounts/deletion";
 import { IS_OPEN_LOG } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { type Browser, OF_S, selectBansIn } from "#db/queries/safety/guest-bans";
-import { numberGuests } from "#db/queries/safety/reports";
+import { numberGuest } from "#db/queries/safety/reports";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { goneGuestName } from "~/domain/room/guest-names";
@@ -328,12 +328,7 @@ export function eraseGuest(db: Database, userId: number, now: Instant): Statemen
       .set({ username: name, aim: "", aimGoalId: null, guestName: "", guestLook: "" })
       .where(sql`user_id = ${userId} AND ${isDue}`),
     db.update(contributions).set({ username: name }).where(sql`user_id = ${userId} AND ${isDue}`),
-    ...numberGuests(
-      db,
-      // Guests who were erased by an earlier version have their names in the same rows.
-      (user) =>
-        sql`EXISTS (SELECT 1 FROM users gone WHERE gone.id = ${user} AND (gone.guest_of < 0 OR (gone.id = ${userId} AND gone.guest_of > 0 AND gone.ends_at <= ${now})))`,
-    ),
+    ...numberGuest(db, userId, isDue),
     db.update(reports).set({ authorName: name }).where(sql`author_id = ${userId} AND ${isDue}`),
     db.update(decisions).set({ authorName: name }).where(sql`user_id = ${userId} AND ${isDue}`),
     insertFrom(
