@@ -100,7 +100,7 @@ const readPersonTarget: TargetReader = async (app, _user, target) => {
   if (username === deletedName(userId) || (guestOf ?? 0) < 0) return refuseMissing();
   if (guestOf !== null) {
     const row = await readSession(app, { session: guestOf });
-    if (!mayRead(app, row) || hiddenOf(row.hidden).ids.has(userId)) refuseMissing();
+    if (!mayRead(app, row)) refuseMissing();
   }
   return {
     kind: "person",
