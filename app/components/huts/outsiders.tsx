@@ -27,7 +27,7 @@ export function Outsiders({
         places in its sessions. If it becomes private, they lose those of sessions that have not begun, and
         their tokens are returned.
         {guests > 0 &&
-          ` ${guests} of them ${guests === 1 ? "is a guest, who loses the seat and cannot become a member" : "are guests, who lose their seats and cannot become members"}.`}
+          ` ${guests} of them ${guests === 1 ? "is a guest, who cannot become a member" : "are guests, who cannot become members"}.`}
         {hosted &&
           ` ${hosted} of theirs ${isSingular ? "leaves" : "leave"} the hut, and ${isSingular ? "opens" : "open"} only to people with a seat${isOwner ? `, unless you take ${isSingular ? "it" : "them"} over` : ""}.`}
       </p>

@@ -201,7 +201,7 @@ test("R-87 H-26 a guest does not become a member with the people outside, and lo
   const page = await visit(owner, `/groups/${hut.slug}/update`);
   const told = (await page.texts("main")).join();
   expect(told).toContain("3 people outside this hut have seats");
-  expect(told).toContain("2 of them are guests, who lose their seats and cannot become members.");
+  expect(told).toContain("2 of them are guests, who cannot become members.");
   expect((await close(owner, hut, { admit_outsiders: 1 })).status).toBe(200);
   expect([await isMember(hut, outsider), await isMember(hut, ada), await isMember(hut, bo)]).toEqual([
     true,
@@ -229,7 +229,7 @@ test("R-87 H-26 the form names guests who are the only people outside, and offer
   const page = await visit(owner, `/groups/${hut.slug}/update`);
   const told = (await page.texts("main")).join();
   expect(told).toContain("1 person outside this hut has seats");
-  expect(told).toContain("1 of them is a guest, who loses the seat and cannot become a member.");
+  expect(told).toContain("1 of them is a guest, who cannot become a member.");
   expect(page.html).not.toContain("admitsOutsiders");
 });
 
