@@ -10,7 +10,10 @@ import { createListeners } from "./listeners";
 export type UnpaidAction = { retry?: () => void; form?: { action: string; fields: FormData } };
 
 export type Modal =
-  /** `act`, an intent or a call as text, resumes after the sign-in (R-71). `onDone` gets the username that signed in. */
+  /**
+   * `act`, an intent with its path or a call as text, resumes after the sign-in (R-71). `onDone` gets the username that
+   * signed in.
+   */
   | { name: "auth"; act?: string | false | undefined; onDone?: (username: string | null) => void }
   /** "Please confirm that it's you": the refused action is retried once afterwards (Q-39). */
   | { name: "confirm"; onDone: () => void }

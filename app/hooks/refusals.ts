@@ -17,7 +17,7 @@ type Retry = {
   retry: (isRetry: boolean) => void;
   isRetry: boolean;
   form?: UnpaidAction["form"] | undefined;
-  /** The intent, or the call as text, of a visitor's action that resumes after a sign-in in the modal (R-93). */
+  /** A visitor's action that resumes after a sign-in in the modal (R-93): its intent and path, or the call as text. */
   resumes?: string | false | undefined;
 };
 
@@ -64,6 +64,8 @@ export function handleRefusal(
   return true;
 }
 
-/** The intent of a form on this page, if its act resumes after a sign-in. */
-export const resumableIntent = (action: string | null | undefined, intent: string): string | false =>
-  isResumable(new URL(action || location.pathname, location.href).pathname, intent) && intent;
+/** The act of a form on this page, as its intent and path, if it resumes after a sign-in. */
+export function resumableAct(action: string | null | undefined, intent: string): string | false {
+  const { pathname } = new URL(action || location.pathname, location.href);
+  return isResumable(pathname, intent) && `${intent} ${pathname}`;
+}

@@ -57,6 +57,16 @@ test("R-71 R-61 R-66 R-64 R-65 R-56 one person's evening", async ({ host, browse
     started_at: new Date(Date.now() + 5 * HOUR).toISOString(),
   });
 
+  // The sign-in names no price for a hut, also on the list of huts.
+  await page.goto("/groups");
+  await waitForHydration(page);
+  await page
+    .getByRole("button", { name: /^Join Hut/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog")).toContainText("Then we go on with it.");
+  await expect(page.getByRole("dialog")).not.toContainText("costs");
+
   // A visitor presses Join with the code, and registers in between.
   const username = newName("evening");
   const email = `${username}@example.com`;

@@ -15,9 +15,11 @@ import { SignInTabs } from "./sign-in-tabs";
 
 const titleOf = (appName: string, tab: SignInTab) => (tab === "login" ? "Sign in" : `Join ${appName}`);
 
-/** `act` is an intent, or a call as text. */
-const sentenceOf = (act: string, path: string): string =>
-  priceOfAct(intentOfCall(act) ?? act, path) ?? "Then we go on with it.";
+/** `act` is an intent, with its path where that is another than the page's, or a call as text. */
+function sentenceOf(act: string, pagePath: string): string {
+  const [intent = "", path = pagePath] = act.split(" ");
+  return priceOfAct(intentOfCall(intent) ?? intent, path) ?? "Then we go on with it.";
+}
 
 type ModalProps = {
   query: URLSearchParams;

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { isAnswerTo, useAnswer } from "~/hooks/answers";
 import { usePosted } from "~/hooks/form/use-posted";
-import { handleRefusal, resumableIntent } from "~/hooks/refusals";
+import { handleRefusal, resumableAct } from "~/hooks/refusals";
 import { toast } from "~/hooks/toasts";
 import type { ActResult } from "~/wire/act";
 import { MadeFor } from "./made-for";
@@ -28,7 +28,7 @@ export function PlainForm({ fields, onPress, action, posted, children, className
   const { intent, ...hiddenFields } = fields;
   useAnswer(answer && isAnswerTo(answer, intent, hiddenFields) ? answer : undefined, (answer) => {
     if (answer.ok) return;
-    const resumes = resumableIntent(action, intent);
+    const resumes = resumableAct(action, intent);
     if (handleRefusal(answer, { retry: onPress, isRetry: false, resumes })) return;
     toast.errors(answer.sentences);
   });

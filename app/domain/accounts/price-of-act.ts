@@ -21,7 +21,7 @@ const SENTENCES: Readonly<Record<ResumableIntent, string | null>> = {
   "task.log": LOG,
 };
 
-/** The price of the act with this intent on the page with this path. A hut is joined for nothing. */
+/** The price of the act with this intent on the page with this path. Joining a hut is free. */
 export function priceOfAct(intent: string, path: string): string | null {
   const act = intent === "join" && path.startsWith("/group/") ? "enter" : intent;
   return SENTENCES[act as ResumableIntent] ?? null;

@@ -6,7 +6,7 @@ import type { ErrorCode } from "~/domain/errors";
 import { problemsOf, type Rules } from "~/domain/field-rules";
 import { isAnswerTo, useAnswer } from "~/hooks/answers";
 import { forgetOwner } from "~/hooks/made-for";
-import { handleRefusal, resumableIntent } from "~/hooks/refusals";
+import { handleRefusal, resumableAct } from "~/hooks/refusals";
 import { toast } from "~/hooks/toasts";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { notifyOtherTabs } from "~/hooks/use-fresh-data";
@@ -195,7 +195,7 @@ export function useActionForm(options: ActionFormOptions) {
       ? { form: { action: form.getAttribute("action") ?? "", fields: new FormData(form) } }
       : {};
     if (latest.current.onRefused?.(answer)) return;
-    const resumes = resumableIntent(form?.getAttribute("action"), intent);
+    const resumes = resumableAct(form?.getAttribute("action"), intent);
     if (handleRefusal(answer, { retry, isRetry: wasRetry, resumes, ...sentForm })) return;
     if (!form?.querySelector(VISIBLE_FIELDS)) toast.errors(answer.sentences);
     else {
