@@ -76,7 +76,7 @@ export function Stage({ me, mayRun, isPrivate, controls, tools, share, children,
       <div className="stage-tools">
         {tools ?? <span />}
         <div className="flex items-center">
-          {!isPrivate && share}
+          {share}
           {face && (
             <Button
               variant="ghost"

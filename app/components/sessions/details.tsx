@@ -87,7 +87,7 @@ export function SessionDetails({ view, posted }: { view: DetailsView; posted: Ac
             isCompact={mayContribute || (me.mayRead && turn !== null)}
             tools={<CueMenu />}
             share={
-              <Tooltip text="Copies a link to the full-screen timers. People can open it without joining.">
+              <Tooltip text="Copies a link to the full-screen timers. People who see this page can open it without joining.">
                 <CopyButton
                   text={`${origin}${session.path}${FULL_SCREEN_HASH}`}
                   label="Share"

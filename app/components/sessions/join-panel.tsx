@@ -35,7 +35,9 @@ export function JoinPanel({ session, me, status, posted }: JoinPanelProps) {
   const linkCode = useLinkCode();
   if (me.isGuest && (me.isJoined || status === SESSION_STATUS.ended))
     return <KeepGuestSeat path={session.path} name={me.guestName} />;
-  if (me.isJoined || status === SESSION_STATUS.ended || session.isTemplate) return null;
+  if (me.isJoined || status === SESSION_STATUS.ended || session.isTemplate)
+    // The session may have ended while the guest typed the name.
+    return posted?.intent === "sit-in" && !posted.ok && <Notice tone="warning">{posted.message}</Notice>;
   if (me.closed !== null)
     return (
       <Notice tone="warning" title={me.closed}>

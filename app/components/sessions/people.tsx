@@ -17,6 +17,7 @@ import { Checkbox } from "~/components/ui/choices";
 import { CopyButton } from "~/components/ui/copy-button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
+import { Notice } from "~/components/ui/notice";
 import { QrCode } from "~/components/ui/qr-code";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
@@ -30,6 +31,8 @@ import { REASON_LENGTH } from "~/domain/safety/sanctions";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionPeopleView } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/form/use-action-form";
+import { usePosted } from "~/hooks/form/use-posted";
+import { toast } from "~/hooks/toasts";
 import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room/live-room";
 import { useStatus } from "./page";
@@ -53,9 +56,14 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
   const isOver = status === SESSION_STATUS.ended;
   const isRunning = status === SESSION_STATUS.running;
   const others = room.participants.filter(({ username }) => username !== me.username);
+  const posted = usePosted();
   return (
     <div className="flex max-w-3xl flex-col gap-8">
       <Section title="Participants">
+        {/* A guest who has left has no row that could show this. */}
+        {posted?.intent === "guest.rename" && !posted.ok && posted.code === "NOT_FOUND" && (
+          <Notice tone="warning">{posted.message}</Notice>
+        )}
         {others.length === 0 ? (
           <p className="text-soft">Nobody else is in this session.</p>
         ) : (
@@ -305,7 +313,15 @@ function OpenMessageForm({ sessionId, newUuid }: { sessionId: number; newUuid: s
 
 /** The form by which the host renames a guest (H-23). */
 function GuestNameForm({ person }: { person: LivePerson }) {
-  const form = useActionForm({ intent: "guest.rename", hiddenFields: { username: person.username } });
+  const form = useActionForm({
+    intent: "guest.rename",
+    hiddenFields: { username: person.username },
+    // The guest has left, and the row with this form goes too.
+    onRefused({ code, message }) {
+      if (code === "NOT_FOUND") toast.error(message);
+      return code === "NOT_FOUND";
+    },
+  });
   return (
     <ActionForm form={form} className="flex flex-col gap-3">
       <FormErrors form={form} />

@@ -2,10 +2,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { db } from "#tests/support/factories";
+import { callAs } from "#tests/support/ask";
+import { db, makeUser } from "#tests/support/factories";
 import { openHouse, seated, sitIn } from "#tests/support/guests";
-import { setSession } from "#tests/support/sessions";
-import { alertsIn } from "#tests/support/visit";
+import { leave, setSession } from "#tests/support/sessions";
+import { alertsIn, post } from "#tests/support/visit";
 import { GUEST_SENTENCES } from "~/domain/room/guest-names";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { wrongCode } from "~/domain/sessions/refusals";
@@ -34,6 +35,32 @@ test("H-18 H-20 the page says that the host has no token for a guest, and keeps 
   expect(answer.status).toBe(402);
   expect(await alertsIn(answer.html)).toEqual([SESSION_SENTENCES.hostOutOfTokens]);
   expect(await fieldsOf(answer)).toEqual({ name: "Bo" });
+});
+
+test("H-18 the page says that the session has ended since the form was shown", async () => {
+  const { host, id, path } = await openHouse();
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  const { answer } = await sitIn(path, "Bo");
+  expect(answer.status).toBe(409);
+  const told = (await answer.texts("main")).join();
+  expect(told).toContain(
+    (await callAs(await makeUser(), "POST", `/challenge-events/${id}/join`, {})).body.message,
+  );
+});
+
+test("H-23 the page of people says that a guest who is renamed has left, and at its field that a name is refused", async () => {
+  const { host, id, path } = await openHouse();
+  const guest = await seated(path, "Ada");
+  const rename = (name: string) =>
+    post(host, `${path}/people`, { intent: "guest.rename", username: guest.username, name });
+  const refused = await rename("");
+  expect(refused.status).toBe(422);
+  expect(await refused.texts("main [id$=-error]")).toHaveLength(1);
+  await leave(guest, id);
+  const gone = await rename("Grace");
+  expect(gone.status).toBe(404);
+  expect((await gone.texts("main")).join()).toContain(GUEST_SENTENCES.noGuest);
 });
 
 test("H-18 the page says at its field that the code is wrong, and keeps the code and the name", async () => {
