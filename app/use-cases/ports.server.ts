@@ -202,8 +202,8 @@ export type ProviderSubscription = {
   cancelAtPeriodEnd: boolean;
   /** The invoice of the current period is paid. */
   isPeriodPaid: boolean;
-  /** The newest invoice is a draft or open, so that it may still be charged. */
-  isPaymentOpen: boolean;
+  /** The newest invoice was voided or marked as uncollectible, so that nobody has to pay it. */
+  isGivenUp: boolean;
   /** Set while the first payment or a set-up still requires the card holder. */
   clientSecret: string | null;
   secretType: "payment" | "setup" | null;
@@ -264,10 +264,10 @@ export type Payments = {
   }): Promise<ProviderSubscription>;
   setCancelAtPeriodEnd(subscription: string, cancel: boolean): Promise<ProviderSubscription>;
   /**
-   * Ends the subscription at once, without a refund. Its unpaid invoice can no longer be charged; CONFLICT if that is paid
-   * meanwhile.
+   * Ends the subscription at once, without a refund. Its unpaid invoices can no longer be charged. CONFLICT while a payment
+   * of one is under way, with `onlyUnpaid` also if the newest is paid; the subscription then goes on.
    */
-  endSubscription(subscription: string): Promise<void>;
+  endSubscription(subscription: string, options?: { onlyUnpaid?: boolean }): Promise<void>;
   /** Verifies the signature on the raw body; null if it is wrong, or without a secret. */
   readEvent(rawBody: string, signature: string): Promise<ProviderEvent | null>;
   /** The provider's events since an instant, oldest first, including those that no webhook delivered. */

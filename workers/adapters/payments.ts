@@ -77,7 +77,7 @@ const createLazily = (
   getSubscription: async (id) => (await provider()).getSubscription(id),
   changeProduct: async (order) => (await provider()).changeProduct(order),
   setCancelAtPeriodEnd: async (id, cancel) => (await provider()).setCancelAtPeriodEnd(id, cancel),
-  endSubscription: async (id) => (await provider()).endSubscription(id),
+  endSubscription: async (id, options) => (await provider()).endSubscription(id, options),
   listEvents: async (since) => (await provider()).listEvents(since),
   readEvent: async (body, signature) => (await provider()).readEvent(body, signature),
 });

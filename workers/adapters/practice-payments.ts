@@ -1,9 +1,10 @@
 // The practice payment provider, which moves no money. It behaves as Stripe does with test cards, stores its objects in
 // practice_objects, and renews a subscription on the first read after its period.
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Database, runBatch, type Statement, schema } from "#db/connect.server";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { nextPeriodEnd, PLANS } from "~/domain/payments/products";
+import { beingPaid } from "~/domain/payments/refusals";
 import type { Instant } from "~/domain/time";
 import type {
   Card,
@@ -36,7 +37,6 @@ const objects = schema.practiceObjects;
 const PAID_FIELDS = {
   status: "active",
   isPeriodPaid: true,
-  isPaymentOpen: false,
   clientSecret: null,
   secretType: null,
 } as const;
@@ -137,7 +137,6 @@ export function createPracticePayments(
     const charged = {
       ...subscription,
       isPeriodPaid: false,
-      isPaymentOpen: true,
       intent: intent.id,
       clientSecret,
       secretType: "payment" as const,
@@ -161,12 +160,7 @@ export function createPracticePayments(
       const intent = newIntent("payment", { cents: PLANS[product].cents, customer, subscription: id });
       await save(intent);
       const { clientSecret } = intent;
-      const unpaid = {
-        isPeriodPaid: false,
-        isPaymentOpen: true,
-        clientSecret,
-        secretType: "payment",
-      } as const;
+      const unpaid = { isPeriodPaid: false, clientSecret, secretType: "payment" } as const;
       return { ...current, ...unpaid, status: "past_due", intent: intent.id };
     }
     return current;
@@ -234,7 +228,7 @@ export function createPracticePayments(
           periodEnd: nextPeriodEnd(now),
           cancelAtPeriodEnd: false,
           isPeriodPaid: false,
-          isPaymentOpen: true,
+          isGivenUp: false,
           clientSecret: null,
           secretType: null,
           method: order.method,
@@ -270,17 +264,22 @@ export function createPracticePayments(
         return { result: changed, writes: [...writes, saveSubscription(changed)] };
       }),
     async setCancelAtPeriodEnd(id, cancel) {
-      const changed = { ...(await requireSubscription(id)), cancelAtPeriodEnd: cancel };
-      await saveSubscription(changed);
-      return changed;
+      const [changed] = await db
+        .update(objects)
+        .set({ body: sql`json_set(${objects.body}, '$.cancelAtPeriodEnd', json(${String(cancel)}))` })
+        .where(and(eq(objects.id, id), eq(objects.kind, "subscription")))
+        .returning();
+      if (!changed) throw new AppError("NOT_FOUND");
+      return changed.body as Subscription;
     },
-    async endSubscription(id) {
+    async endSubscription(id, { onlyUnpaid = false } = {}) {
       const subscription = await readSubscription(id);
       if (!subscription) return;
+      if (onlyUnpaid && subscription.isPeriodPaid) throw new AppError("CONFLICT", beingPaid);
       const intent = subscription.intent
         ? await objectStore.get<Intent>("intent", subscription.intent)
         : null;
-      const ended = { ...subscription, status: "canceled", isPaymentOpen: false, clientSecret: null };
+      const ended = { ...subscription, status: "canceled", clientSecret: null };
       await runBatch(db, [
         saveSubscription({ ...ended, secretType: null }),
         ...(intent && intent.status !== "succeeded" ? [save({ ...intent, status: "canceled" })] : []),

@@ -345,24 +345,134 @@ test("B-17 a plan that the provider cancelled while its renewal is unpaid is ove
   expect([stripe.paid, (await life.subscription())?.stripeSubStatus]).toEqual([1, "canceled"]);
 });
 
-test("B-17 B-18 a renewal that is paid during a cancellation keeps its 30 days", async () => {
-  const { life, stripe, view, providerId } = await renewing("declines");
-  stripe.advance(NOW + 31 * DAY);
-  await life.deliver(life.news());
-  const { clientSecret } = (await (await life.app()).payments.getSubscription(providerId)) ?? {};
-  stripe.interrupt = (_, path) => {
-    if (path.endsWith("/void")) stripe.confirm(clientSecret ?? "", stripe.newCard("pays"));
+/** Something happens at the provider just before it answers the request of this number among those like `request`. */
+function happensBefore({ stripe }: Life, [request, number]: Moment, happen: () => void) {
+  let seen = 0;
+  stripe.interrupt = (method, path) => {
+    if (request.test(`${method} ${path}`) && ++seen === number) happen();
     return null;
   };
-  await expect(cancelSubscription(await life.app(), {})).rejects.toMatchObject({ code: "CONFLICT" });
+}
+type Moment = [request: RegExp, number: number];
+const READ = /^GET .v1.subscriptions.\w+$/;
+const VOID = /void$/;
+const BEING_PAID = {
+  code: "CONFLICT",
+  message: "Your payment is being made right now. Please look again in a moment.",
+};
+
+test.each<Moment>([
+  [READ, 2],
+  [VOID, 1],
+])(
+  "B-17 B-18 a renewal that is paid during a cancellation keeps its 30 days (before %s, %i)",
+  async (...moment) => {
+    const { life, stripe, view, providerId } = await renewing("declines");
+    stripe.advance(NOW + 31 * DAY);
+    await life.deliver(life.news());
+    const { clientSecret } = (await (await life.app()).payments.getSubscription(providerId)) ?? {};
+    happensBefore(life, moment, () => stripe.confirm(clientSecret ?? "", stripe.newCard("pays")));
+    await expect(cancelSubscription(await life.app(), {})).rejects.toMatchObject(BEING_PAID);
+    stripe.interrupt = null;
+    await life.deliver(life.news());
+    expect(await view()).toMatchObject({ isPaid: true, periodEnd: NOW + 60 * DAY });
+    expect((await cancelSubscription(await life.app(), {})).endDate).not.toBeNull();
+    expect([await life.balance(), (await view())?.isPaid]).toEqual([3000, true]);
+    stripe.advance(NOW + 61 * DAY);
+    await life.deliver(life.news());
+    expect([stripe.paid, (await view())?.status]).toEqual([2, "canceled"]);
+  },
+);
+
+test("B-17 B-18 a draft that is charged during a cancellation keeps its 30 days", async () => {
+  const { life, stripe, view } = await renewing("pays");
+  happensBefore(life, [/^POST .v1.invoices.\w+$/, 1], () => stripe.advance(NOW + 30 * DAY + 2 * HOUR));
+  await expect(cancelSubscription(await life.app(), {})).rejects.toMatchObject(BEING_PAID);
   stripe.interrupt = null;
   await life.deliver(life.news());
   expect(await view()).toMatchObject({ isPaid: true, periodEnd: NOW + 60 * DAY });
-  expect((await cancelSubscription(await life.app(), {})).endDate).not.toBeNull();
-  expect([await life.balance(), (await view())?.isPaid]).toEqual([3000, true]);
-  stripe.advance(NOW + 61 * DAY);
+  expect([stripe.paid, await life.balance()]).toEqual([2, 3000]);
+});
+
+test.each<Moment>([
+  [READ, 2],
+  [VOID, 1],
+])(
+  "B-17 B-18 a first payment that is made during a cancellation gives its 30 days (before %s, %i)",
+  async (...moment) => {
+    const life = await beginLife();
+    const { stripe } = life;
+    const { clientSecret } = await createSubscription(await life.app(), BASIC);
+    happensBefore(life, moment, () => stripe.confirm(clientSecret ?? "", stripe.newCard("pays")));
+    await expect(cancelSubscription(await life.app(), {})).rejects.toMatchObject(BEING_PAID);
+    stripe.interrupt = null;
+    await life.deliver(life.news());
+    expect((await life.subscription())?.stripeSubStatus).toBe("active");
+    expect([stripe.paid, await life.balance()]).toEqual([1, 3000]);
+  },
+);
+
+test.each<Moment>([
+  [READ, 3],
+  [VOID, 1],
+])(
+  "B-18 a renewal that is paid while another plan replaces it is the only payment (before %s, %i)",
+  async (...moment) => {
+    const { life, stripe, view, press, orders } = await renewing("declines");
+    stripe.advance(NOW + 31 * DAY);
+    await life.deliver(life.news());
+    const { clientSecret } = await press("goals_sub");
+    happensBefore(life, moment, () => stripe.confirm(clientSecret ?? "", stripe.newCard("pays")));
+    await expect(press("goals_sessions_sub")).rejects.toMatchObject(BEING_PAID);
+    stripe.interrupt = null;
+    await life.deliver(life.news());
+    expect(await view()).toMatchObject({ plan: { name: "goals_sub" }, isPaid: true });
+    expect([stripe.paid, orders(), await life.balance()]).toEqual([2, 1, 3000]);
+  },
+);
+
+test("B-17 C-27 a cancellation answers the cancelled plan when the news of it ends the plan first", async () => {
+  const { life, stripe, view } = await renewing("declines");
+  stripe.advance(NOW + 31 * DAY);
   await life.deliver(life.news());
-  expect([stripe.paid, (await view())?.status]).toEqual([2, "canceled"]);
+  stripe.interrupt = async (_, path) => {
+    if (!VOID.test(path)) return null;
+    stripe.interrupt = null;
+    await life.deliver(life.news());
+    return null;
+  };
+  expect((await cancelSubscription(await life.app(), {})).status).toBe("canceled");
+  expect([stripe.paid, (await view())?.status]).toEqual([1, "canceled"]);
+});
+
+test.each([0.5, 24])(
+  "C-27 X-07 a repeated cancellation answers the cancelled plan, %d hours into its unpaid 30 days",
+  async (hours) => {
+    const { life, stripe } = await renewing("declines");
+    stripe.advance(NOW + 30 * DAY + hours * HOUR);
+    await life.deliver(life.news());
+    const first = await cancelSubscription(await life.app(), {});
+    expect(first).toMatchObject({ status: "canceled", endDate: expect.any(Number) });
+    await life.deliver(life.news());
+    expect(await cancelSubscription(await life.app(), { id: first.id })).toEqual(first);
+    expect(await cancelSubscription(await life.app(), {})).toEqual(first);
+  },
+);
+
+test("B-17 B-18 another plan cannot be chosen while a cancellation runs", async () => {
+  const { life, stripe, press, orders } = await renewing("declines");
+  stripe.advance(NOW + 31 * DAY);
+  await life.deliver(life.news());
+  let refused: unknown = null;
+  stripe.interrupt = async () => {
+    stripe.interrupt = null;
+    refused = await press("goals_sessions_sub").catch((error) => error.message);
+    return null;
+  };
+  expect((await cancelSubscription(await life.app(), {})).status).toBe("canceled");
+  expect(refused).toBe("This request is being worked on. Please wait a moment.");
+  // The first order, and the end.
+  expect(orders()).toBe(2);
 });
 
 test("B-17 a first payment that is cancelled cannot be made any more", async () => {
@@ -385,6 +495,25 @@ test("B-17 a cancelled plan with paid time left stays usable after an upgrade th
   expect(cancelled).toMatchObject({ status: "active", isPaid: true, endDate: expect.any(Number) });
   await life.deliver(life.news());
   expect((await life.subscription())?.stripeSubStatus).toBe("active");
+});
+
+test("B-17 B-18 a plan that a restore forgot goes on after an upgrade that was given up", async () => {
+  const life = await beginLife();
+  const { stripe, day } = life;
+  const begun = await createSubscription(await life.app(), BASIC);
+  stripe.confirm(begun.clientSecret ?? "", stripe.newCard("pays"));
+  await life.deliver(life.news());
+  const { providerId = "" } = (await life.subscription()) ?? {};
+  stripe.replaceCard(providerId, stripe.newCard("declines"));
+  await createSubscription(await life.app(), { product: "goals_sessions_sub", method: null });
+  await db.delete(schema.subscriptions).where(eq(schema.subscriptions.userId, life.user.id));
+  day(2);
+  await life.deliver(life.news());
+  await runPaymentJobs(life);
+  expect([stripe.read(providerId)?.status, (await life.subscription())?.stripeSubStatus]).toEqual([
+    "active",
+    "active",
+  ]);
 });
 
 test("B-18 another plan replaces one whose renewal was refused, and only the new one is charged", async () => {
@@ -416,6 +545,63 @@ test("B-18 a renewal that the operator gave up makes nobody a subscriber, and th
   await life.deliver(life.news());
   expect(await view()).toMatchObject({ isPaid: true, periodEnd: NOW + 61 * DAY });
   expect([stripe.paid, await life.balance()]).toEqual([2, 3000]);
+});
+
+/** A month later, with a card that would pay. The answer is the number of payments, and the plan's status. */
+async function aMonthLater({ life, stripe, providerId }: Awaited<ReturnType<typeof renewing>>) {
+  stripe.replaceCard(providerId, stripe.newCard("pays"));
+  stripe.advance(NOW + 60 * DAY + HOUR / 2);
+  await life.deliver(life.news());
+  stripe.advance(NOW + 65 * DAY);
+  await life.deliver(life.news());
+  await runPaymentJobs(life);
+  return [stripe.paid, (await life.subscription())?.stripeSubStatus];
+}
+
+test("B-18 a plan whose renewal the operator gave up ends, and nothing more is charged", async () => {
+  const plan = await renewing("declines");
+  plan.stripe.advance(NOW + 31 * DAY);
+  plan.stripe.giveUp(plan.providerId);
+  await plan.life.deliver(plan.life.news());
+  expect(await plan.view()).toMatchObject({ status: "canceled", isSubscribed: false });
+  expect(await aMonthLater(plan)).toEqual([1, "canceled"]);
+});
+
+test("B-18 X-07 a plan whose end was lost while another was to replace it ends with its next news", async () => {
+  const plan = await renewing("declines");
+  const { life, stripe, press, view } = plan;
+  stripe.advance(NOW + 31 * DAY);
+  await life.deliver(life.news());
+  stripe.interrupt = (method) => (method === "DELETE" ? answerOutage() : null);
+  await quietly(async () => {
+    await expect(press("goals_sessions_sub")).rejects.toThrow("does not answer right now");
+  });
+  stripe.interrupt = null;
+  await life.deliver(life.news());
+  expect(await view()).toMatchObject({ status: "canceled", isSubscribed: false });
+  expect(await aMonthLater(plan)).toEqual([1, "canceled"]);
+});
+
+test("B-18 a plan that the provider leaves past due ends after 30 unpaid days, and nothing more is charged", async () => {
+  const plan = await renewing("declines");
+  plan.stripe.leavesPastDue = true;
+  plan.stripe.advance(NOW + 59 * DAY);
+  await plan.life.deliver(plan.life.news());
+  expect(await plan.view()).toMatchObject({ status: "past_due", isSubscribed: true });
+  expect(await aMonthLater(plan)).toEqual([1, "canceled"]);
+});
+
+test("B-18 a card form that was open when a plan ended unpaid pays for none of its periods", async () => {
+  const { life, stripe, view, press } = await renewing("declines");
+  stripe.leavesPastDue = true;
+  stripe.advance(NOW + 59 * DAY);
+  await life.deliver(life.news());
+  const { clientSecret } = await press("goals_sub");
+  stripe.advance(NOW + 60.5 * DAY);
+  await life.deliver(life.news());
+  expect((await view())?.status).toBe("canceled");
+  expect(() => stripe.confirm(clientSecret ?? "", stripe.newCard("pays"))).toThrow("canceled");
+  expect(stripe.paid).toBe(1);
 });
 
 test("B-18 a plan that the provider leaves past due is over after 30 unpaid days", async () => {

@@ -2,6 +2,7 @@
 import Stripe from "stripe";
 import { AppError, invalid } from "~/domain/errors";
 import { CURRENCY, findPlan, PERIOD_DAYS, PLANS, type PlanName } from "~/domain/payments/products";
+import { beingPaid } from "~/domain/payments/refusals";
 import { type Instant, instant } from "~/domain/time";
 import { logMoney } from "~/use-cases/payments/money-log.server";
 import type {
@@ -21,7 +22,6 @@ const HOST = "api.stripe.com";
 const UNREACHABLE =
   "Our payment provider does not answer right now. Please try again in a moment: nothing is charged twice.";
 const NO_SUCH_CARD = "We do not know this card.";
-const BEING_PAID = "Your payment is being made right now. Please look again in a moment.";
 const UNUSABLE_CARD = "This card cannot be used. Please choose another.";
 
 /** Sends requests to one host, over https unless it is a local stand-in, and follows no redirect to another host. */
@@ -78,18 +78,21 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
 
   /**
    * Makes an unpaid invoice impossible to charge: a draft is charged within the hour, and an open card form may pay any
-   * other. An invoice that is paid meanwhile is CONFLICT.
+   * other. Answers its status then. CONFLICT while a payment of it is under way.
    */
-  async function closeInvoice({ id, status }: Stripe.Invoice): Promise<void> {
-    if (!id) return;
+  async function closeInvoice({ id, status }: Stripe.Invoice): Promise<Stripe.Invoice.Status | null> {
+    if (!id) return status;
     try {
       // Stripe neither voids a draft nor deletes the draft of a subscription.
       const now = status === "draft" ? await stripe.invoices.update(id, { auto_advance: false }) : { status };
-      if (now.status === "open" || now.status === "uncollectible") await stripe.invoices.voidInvoice(id);
+      const isUnpaid = now.status === "open" || now.status === "uncollectible";
+      return isUnpaid ? (await stripe.invoices.voidInvoice(id)).status : now.status;
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError)
-        throw new AppError("CONFLICT", BEING_PAID);
-      throw error;
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      // A card form has paid it meanwhile, or another request has closed it.
+      const latest = await stripe.invoices.retrieve(id);
+      if (latest.status !== "paid" && latest.status !== "void") throw new AppError("CONFLICT", beingPaid);
+      return latest.status;
     }
   }
 
@@ -260,10 +263,14 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
           await stripe.subscriptions.update(id, { cancel_at_period_end: cancel, expand: EXPANDED_FIELDS }),
         ),
       ),
-    async endSubscription(id) {
+    async endSubscription(id, { onlyUnpaid = false } = {}) {
       await callOrNull("endSubscription", async () => {
         const { latest_invoice: invoice } = await retrieve(id);
-        if (invoice && typeof invoice !== "string") await closeInvoice(invoice);
+        const status = invoice && typeof invoice !== "string" ? await closeInvoice(invoice) : null;
+        if (onlyUnpaid && status === "paid") throw new AppError("CONFLICT", beingPaid);
+        // A plan that stays past due has an open invoice for each earlier period too.
+        const { data } = await stripe.invoices.list({ subscription: id, status: "open", limit: 100 });
+        for (const earlier of data) await closeInvoice(earlier);
         await stripe.subscriptions.cancel(id);
       });
     },
@@ -417,7 +424,7 @@ function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription
     periodEnd: instantOfSeconds(item.current_period_end),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     isPeriodPaid,
-    isPaymentOpen: invoice?.status === "draft" || invoice?.status === "open",
+    isGivenUp: invoice?.status === "void" || invoice?.status === "uncollectible",
     clientSecret: payment ?? setup?.client_secret ?? null,
     secretType: payment ? "payment" : setup?.client_secret ? "setup" : null,
     orderKey: subscription.metadata?.order,

@@ -42,7 +42,7 @@ export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
             {!current.isPaid && (
               <p>
                 {hasFailed
-                  ? "The payment for the next 30 days failed. We will try again in the next days. You can also pay now, choose another plan, or end this one: then nothing more is charged."
+                  ? "The payment for the next 30 days failed. We may try again in the next days. You can also pay now, choose another plan, or end this one: then nothing more is charged."
                   : "Its next 30 days are being paid. Their tokens come with the payment, in about an hour."}
               </p>
             )}

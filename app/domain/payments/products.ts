@@ -100,7 +100,7 @@ export const isOpenStatus = (status: string): boolean =>
  */
 export const RENEWING_STATUSES = ["active", "past_due"] as const;
 
-/** A plan that was last paid until before this instant is over, whatever the provider does about its payment. */
+/** A plan that was last paid until this instant or before is over (B-18). */
 export const unpaidLimit = (now: Instant): Instant => instant(now - PERIOD_DAYS * DAY);
 
 type Times = {

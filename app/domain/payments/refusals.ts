@@ -14,7 +14,7 @@ export const renewing =
   "The renewal of your plan is being paid. Please change it after that, in about an hour.";
 export const noCard = "We do not know this card.";
 export const noSubscription = "You have no such subscription.";
-export const subscriptionEnded = "This subscription has ended already.";
+export const beingPaid = "Your payment is being made right now. Please look again in a moment.";
 export const badSignature = "The signature does not hold.";
 export const otherPrice = (currency: string) => `This payment is not the price of tokens in ${currency}.`;
 export const redeemedBefore = (next: string) =>

@@ -145,7 +145,7 @@ async function unpaidPlan(user: TestUser, status: "active" | "past_due") {
     .where(eq(schema.subscriptions.id, id))
     .returning();
   await env.DB.prepare(
-    "UPDATE practice_objects SET body = json_set(body, '$.status', ?, '$.isPeriodPaid', json('false'), '$.isPaymentOpen', json('true')) WHERE id = ?",
+    "UPDATE practice_objects SET body = json_set(body, '$.status', ?, '$.isPeriodPaid', json('false')) WHERE id = ?",
   )
     .bind(status, row?.providerId)
     .run();

@@ -65,8 +65,9 @@ const subscribed = async (app: App, product: string) => {
 let runs = 0;
 let tries = 0;
 /** Each run is two minutes after the previous one, because a dead run blocks others for a minute. */
+const laterApp = (app: App): App => ({ ...app, now: instant(app.now + ++tries * 2 * MINUTE) });
 const subscribeOnce = (app: App, order: Parameters<typeof createSubscription>[1]) =>
-  createSubscription({ ...app, now: instant(app.now + ++tries * 2 * MINUTE) }, order).catch((error) =>
+  createSubscription(laterApp(app), order).catch((error) =>
     error.message === "You are already subscribed!" ? null : Promise.reject(error),
   );
 const paths: Path[] = [
@@ -115,7 +116,7 @@ const paths: Path[] = [
   {
     name: "cancelling",
     prepare: (app) => subscribed(app, "goals_sub"),
-    run: (app) => cancelSubscription(app, {}),
+    run: (app) => cancelSubscription(laterApp(app), {}),
     gains: { user: 0, pool: 0 },
   },
   {

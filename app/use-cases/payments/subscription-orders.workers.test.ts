@@ -19,13 +19,13 @@ const PERIOD = 30 * DAY;
 
 /** The second period. */
 const NEXT = { periodStart: instant(NOW + PERIOD), periodEnd: instant(NOW + 2 * PERIOD) };
-const PAID = { status: "active", isPeriodPaid: true, isPaymentOpen: false } as const;
+const PAID = { status: "active", isPeriodPaid: true, isGivenUp: false } as const;
 
 /** The provider's final state of the subscription. */
 const truths: Record<string, Partial<ProviderSubscription>> = {
   renewed: { ...PAID, ...NEXT },
   "renewed on the other plan": { ...PAID, ...NEXT, product: "goals_sub" },
-  "its card refused": { ...NEXT, status: "past_due", isPeriodPaid: false, isPaymentOpen: true },
+  "its card refused": { ...NEXT, status: "past_due", isPeriodPaid: false },
   "cancelled, time left": { ...PAID, ...NEXT, cancelAtPeriodEnd: true },
   ended: {
     status: "canceled",
@@ -157,7 +157,7 @@ test("R-09 a downgrade begins with the first paid period, after a period whose c
   };
   const renewed = { ...NEXT, product: "goals_sub" } as const;
   await hear({});
-  await hear({ ...renewed, status: "past_due", isPeriodPaid: false, isPaymentOpen: true });
+  await hear({ ...renewed, status: "past_due", isPeriodPaid: false });
   expect(await subscriptionRows(user)).toMatchObject([{ product: "goals_sessions_sub", periodStart: NOW }]);
   await hear(renewed);
   expect(await subscriptionRows(user)).toMatchObject([{ product: "goals_sub", nextProduct: null }]);

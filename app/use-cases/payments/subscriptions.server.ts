@@ -11,8 +11,8 @@ import {
   isSubscribed,
   PLANS,
   type PlanName,
-  RENEWING_STATUSES,
   type SubscriptionView,
+  unpaidLimit,
 } from "~/domain/payments/products";
 import * as paymentRefusals from "~/domain/payments/refusals";
 import { requireUser } from "~/domain/permissions";
@@ -43,12 +43,6 @@ async function settle(
     local !== null &&
     (!remote.isPeriodPaid || (!hasNewPeriod && PLANS[remote.product].rank < PLANS[local.product].rank));
   const isOver = !isOpenStatus(remote.status);
-  // Stripe calls a plan active whose renewal was voided or given up.
-  const isGivenUp =
-    hasNewPeriod &&
-    !remote.isPeriodPaid &&
-    !remote.isPaymentOpen &&
-    RENEWING_STATUSES.some((status) => status === remote.status);
   const columns = {
     product: keepsPlan ? local.product : remote.product,
     // An unpaid upgrade does not count. An unpaid period after a downgrade already has the lower plan.
@@ -56,7 +50,7 @@ async function settle(
       keepsPlan && remote.product !== local.product && (remote.isPeriodPaid || hasNewPeriod)
         ? remote.product
         : null,
-    stripeSubStatus: isGivenUp ? "unpaid" : remote.status,
+    stripeSubStatus: remote.status,
     endDate: isOver || remote.cancelAtPeriodEnd ? (local?.endDate ?? app.now) : null,
     // An unpaid period does not count yet.
     periodStart: remote.isPeriodPaid ? remote.periodStart : (local?.periodStart ?? null),
@@ -87,8 +81,8 @@ async function settle(
     );
     if (plan.scope === "all") statements.push(payments.widenLots(app.db, userId));
   }
-  await runBatch(app.db, statements);
-  const [row] = await payments.findSubscriptionByProvider(app.db, remote.id);
+  statements.push(payments.findSubscriptionByProvider(app.db, remote.id));
+  const [row] = (await runBatch(app.db, statements)).at(-1) as SubscriptionRow[];
   if (!row) throw new Error(`Subscription ${remote.id} was not written.`);
   return row;
 }
@@ -106,15 +100,21 @@ async function resumeUpgraded(
     : remote;
 }
 
-/** A plan that is cancelled while its period is unpaid ends at once, because the provider would still charge it (B-17). */
+/**
+ * Ends a plan that is over while its period is unpaid, because the provider would still charge it: after a cancellation
+ * (B-17), after a payment that was given up, and 30 days after the paid time (B-18).
+ */
 async function endUnpaid(
   app: App,
   remote: ProviderSubscription,
   local: SubscriptionRow | null,
 ): Promise<ProviderSubscription> {
   const isUnpaid = isOpenStatus(remote.status) && !remote.isPeriodPaid && isNewPeriod(remote, local);
-  if (!isUnpaid || !remote.cancelAtPeriodEnd) return remote;
-  await app.payments.endSubscription(remote.id);
+  const isTooLate = local?.periodEnd != null && local.periodEnd <= unpaidLimit(app.now);
+  // Without a known period, the payment may be that of an upgrade, which leaves the plan as it was.
+  const isGivenUp = local?.periodStart != null && remote.isGivenUp;
+  if (!isUnpaid || !(remote.cancelAtPeriodEnd || isGivenUp || isTooLate)) return remote;
+  await app.payments.endSubscription(remote.id, { onlyUnpaid: true });
   return (await app.payments.getSubscription(remote.id)) ?? remote;
 }
 
@@ -258,7 +258,7 @@ async function requestPlan(
       // Paid since it was read, in another tab: the page reads it again.
       if (remote?.isPeriodPaid) throw new AppError("CONFLICT", paymentRefusals.subscribed);
       // A new attempt replaces an unfinished payment.
-      await app.payments.endSubscription(local.providerId);
+      await app.payments.endSubscription(local.providerId, { onlyUnpaid: true });
       await syncSubscription(app, local.providerId);
     }
     return app.payments.createSubscription({ customer, product: plan, method, key });
@@ -295,28 +295,31 @@ async function requireOwnCard(app: App, customer: string, method: string): Promi
   if (!cards.some((card) => card.id === method)) throw new AppError("NOT_FOUND", paymentRefusals.noCard);
 }
 
-/** Stops the renewal at the provider; the paid period stays usable (B-17). Idempotent. */
+/** Stops the renewal at the provider; the paid period stays usable (B-17). */
 async function stopRenewal(app: App, local: SubscriptionRow): Promise<SubscriptionRow> {
   // Stripe lets nobody change a subscription whose first payment is not made.
   if (local.stripeSubStatus === "incomplete") {
-    await app.payments.endSubscription(local.providerId);
+    await app.payments.endSubscription(local.providerId, { onlyUnpaid: true });
     return (await syncSubscription(app, local.providerId)) ?? local;
   }
   const remote = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
   return settle(app, local.userId, await endUnpaid(app, remote, local), local);
 }
 
-/** Cancels the viewer's plan (C-27, B-17). Idempotent. */
+/** Cancels the viewer's plan (C-27, B-17). A repeat answers the cancelled plan. */
 export async function cancelSubscription(
   app: App,
   input: { id?: number | undefined },
 ): Promise<SubscriptionView> {
   const user = requireUser(app.user);
-  const local = await currentSubscription(app, user.id);
-  if (!local || (input.id !== undefined && input.id !== local.id))
-    throw new AppError("NOT_FOUND", paymentRefusals.noSubscription);
-  if (!isOpenStatus(local.stripeSubStatus)) throw new AppError("CONFLICT", paymentRefusals.subscriptionEnded);
-  return subscriptionView(await stopRenewal(app, local), app.now);
+  // Two simultaneous tabs would end a plan here and pay for it there.
+  return withLock(app, user.id, "subscribe", async () => {
+    const local = await currentSubscription(app, user.id);
+    if (!local || (input.id !== undefined && input.id !== local.id))
+      throw new AppError("NOT_FOUND", paymentRefusals.noSubscription);
+    const row = isOpenStatus(local.stripeSubStatus) ? await stopRenewal(app, local) : local;
+    return subscriptionView(row, app.now);
+  });
 }
 
 /** Saves a card that the provider knows (C-28). */

@@ -154,6 +154,39 @@ test("B-18 B-20 the practice provider moves a refused renewal on, which another 
   expect(await balance(user, days(32))).toBe(3000);
 });
 
+test("B-18 B-20 the practice provider ends a plan whose renewal is unpaid for 30 days, and keeps one that is paid", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sub");
+  const [row] = await findSubscription(db, user.id);
+  const { payments } = await appOf(user, days(1));
+  await expect(payments.endSubscription(row?.providerId ?? "", { onlyUnpaid: true })).rejects.toMatchObject({
+    code: "CONFLICT",
+  });
+  expect(await planOf(user, days(2))).toMatchObject({ status: "active", isPaid: true });
+  const method = await planCardOf(user);
+  await db.run(
+    sql`UPDATE practice_objects SET body = json_set(body, '$.behaviour', 'declines') WHERE id = ${method}`,
+  );
+  expect(await planOf(user, days(59))).toMatchObject({ status: "past_due", isSubscribed: true });
+  expect(await planOf(user, days(60))).toMatchObject({ status: "canceled", isSubscribed: false });
+  expect((await payments.getSubscription(row?.providerId ?? ""))?.status).toBe("canceled");
+});
+
+test("B-17 R-10 a cancelled plan gives nothing while its next period waits for a payment", async () => {
+  const user = await makeUser({ tokens: 0 });
+  await subscribe(user, "goals_sub");
+  const state = { stripeSubStatus: "past_due", periodEnd: days(-1) };
+  const change = (endDate: Instant | null) =>
+    db
+      .update(schema.subscriptions)
+      .set({ ...state, endDate })
+      .where(eq(schema.subscriptions.userId, user.id));
+  await change(null);
+  expect((await reload(user, NOW))?.subscription).toBe("goals_sub");
+  await change(days(-2));
+  expect((await reload(user, NOW))?.subscription).toBeNull();
+});
+
 test("X-07 a repeated request to resume or to change the plan does so if its first run did not", async () => {
   const user = await makeUser({ tokens: 0 });
   await subscribe(user, "goals_sub");
@@ -184,7 +217,15 @@ test("X-07 a plan whose period is over unpaid is not answered as subscribed", as
       : found;
   };
   const answer = await readSubscribed(
-    { ...app, payments: { ...app.payments, getSubscription: unpaid } },
+    // The practice provider itself calls the plan paid.
+    {
+      ...app,
+      payments: {
+        ...app.payments,
+        getSubscription: unpaid,
+        endSubscription: (id) => app.payments.endSubscription(id),
+      },
+    },
     { product: "goals_sub", method: null },
   );
   expect(answer.clientSecret).not.toBeNull();

@@ -34,7 +34,7 @@ type Handler = { takes: string[]; run(params: Params, id: string): Fields };
 export class StripeApi extends StripeBilling {
   readonly asked: { method: string; path: string; key: string | null }[] = [];
   /** Makes the next calls fail: they get this answer instead. */
-  interrupt: ((method: string, path: string) => Response | Promise<Response> | null) | null = null;
+  interrupt: ((method: string, path: string) => Response | null | Promise<Response | null>) | null = null;
   protected readonly keys = new Map<string, { request: string; status: number; body: string; at: number }>();
 
   readonly fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -199,6 +199,15 @@ export class StripeApi extends StripeBilling {
         return subscription;
       },
     },
+    "GET /v1/invoices": {
+      takes: ["subscription", "status", "limit"],
+      run: ({ subscription, status }) =>
+        this.list<Invoice>(
+          "invoice",
+          (invoice) => invoice.subscription === subscription && invoice.status === status,
+        ),
+    },
+    "GET /v1/invoices/{id}": { takes: [], run: (_, id) => this.need("invoice", id) },
     "POST /v1/invoices/{id}": {
       takes: ["auto_advance"],
       run: ({ auto_advance }, id) => {

@@ -61,6 +61,8 @@ export class StripeBilling extends StripeObjects {
   protected change(subscription: Subscription, params: Params): Subscription {
     if (isOver(subscription))
       throw bad("A canceled subscription can only update its cancellation_details and metadata.");
+    if (subscription.status === "incomplete")
+      throw bad("An incomplete subscription can only update its metadata and default source.");
     const isPending = params.payment_behavior === "pending_if_incomplete";
     if (isPending && params.cancel_at_period_end !== undefined)
       throw bad("Passing `cancel_at_period_end` with `pending_if_incomplete` is not supported.", {
