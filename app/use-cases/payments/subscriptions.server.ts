@@ -314,8 +314,8 @@ export async function cancelSubscription(
   input: { id?: number | undefined },
 ): Promise<SubscriptionView> {
   const user = requireUser(app.user);
-  // Two simultaneous tabs would end a plan here and pay for it there.
-  return withLock(app, user.id, "subscribe", async () => {
+  // Two simultaneous tabs would end a plan here and pay for it there. Repeats share the key, so that they wait.
+  return withLock({ ...app, requestKey: "cancel" }, user.id, "subscribe", async () => {
     const local = await currentSubscription(app, user.id);
     if (!local || (input.id !== undefined && input.id !== local.id))
       throw new AppError("NOT_FOUND", paymentRefusals.noSubscription);
