@@ -425,7 +425,11 @@ test("W-05 a new version of the app sends what the former one kept, and keeps it
   await page.close();
   await context.setOffline(false);
   const later = await context.newPage();
-  await later.addInitScript(() => navigator.serviceWorker.register("/sw.js?later"));
+  // Two registrations of one scope would replace each other, so the page's own registers the later one.
+  await later.addInitScript(() => {
+    const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
+    navigator.serviceWorker.register = () => register("/sw.js?later");
+  });
   await install(later);
   await later.goto("/about");
   await later.evaluate(
