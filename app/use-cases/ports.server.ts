@@ -265,7 +265,7 @@ export type Payments = {
   setCancelAtPeriodEnd(subscription: string, cancel: boolean): Promise<ProviderSubscription>;
   /**
    * Ends the subscription at once, without a refund. Its unpaid invoices can no longer be charged. CONFLICT while a payment
-   * of one is under way, with `onlyUnpaid` also if the newest is paid; the subscription then goes on.
+   * of one is under way, with `onlyUnpaid` also once one is paid; the subscription then goes on.
    */
   endSubscription(subscription: string, options?: { onlyUnpaid?: boolean }): Promise<void>;
   /** Verifies the signature on the raw body; null if it is wrong, or without a secret. */

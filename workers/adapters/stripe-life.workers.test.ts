@@ -582,18 +582,34 @@ test("B-18 X-07 a plan whose end was lost while another was to replace it ends w
   expect(await aMonthLater(plan)).toEqual([1, "canceled"]);
 });
 
-test("B-18 a plan that the provider leaves past due ends after 30 unpaid days, and nothing more is charged", async () => {
+test.each([
+  ["past_due", true],
+  ["unpaid", false],
+] as const)(
+  "B-18 a plan that the provider leaves %s ends after 30 unpaid days, and nothing more is charged",
+  async (status, isSubscribed) => {
+    const plan = await renewing("declines");
+    plan.stripe.afterRetries = status;
+    plan.stripe.advance(NOW + 59 * DAY);
+    await plan.life.deliver(plan.life.news());
+    expect(await plan.view()).toMatchObject({ status, isSubscribed });
+    expect(await aMonthLater(plan)).toEqual([1, "canceled"]);
+  },
+);
+
+test("B-18 the job finds a plan that the provider leaves unpaid, without news of it", async () => {
   const plan = await renewing("declines");
-  plan.stripe.leavesPastDue = true;
+  plan.stripe.afterRetries = "unpaid";
   plan.stripe.advance(NOW + 59 * DAY);
   await plan.life.deliver(plan.life.news());
-  expect(await plan.view()).toMatchObject({ status: "past_due", isSubscribed: true });
-  expect(await aMonthLater(plan)).toEqual([1, "canceled"]);
+  plan.stripe.advance(NOW + 61 * DAY);
+  await runPaymentJobs(plan.life);
+  expect((await plan.life.subscription())?.stripeSubStatus).toBe("canceled");
 });
 
 test("B-18 a card form that was open when a plan ended unpaid pays for none of its periods", async () => {
   const { life, stripe, view, press } = await renewing("declines");
-  stripe.leavesPastDue = true;
+  stripe.afterRetries = "past_due";
   stripe.advance(NOW + 59 * DAY);
   await life.deliver(life.news());
   const { clientSecret } = await press("goals_sub");
@@ -606,7 +622,7 @@ test("B-18 a card form that was open when a plan ended unpaid pays for none of i
 
 test("B-18 a plan that the provider leaves past due is over after 30 unpaid days", async () => {
   const { life, stripe, view, press, plan } = await renewing("declines");
-  stripe.leavesPastDue = true;
+  stripe.afterRetries = "past_due";
   stripe.advance(NOW + 59 * DAY);
   await life.deliver(life.news());
   expect([await plan(), (await view())?.isSubscribed]).toEqual(["goals_sub", true]);

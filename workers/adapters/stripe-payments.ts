@@ -266,11 +266,13 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     async endSubscription(id, { onlyUnpaid = false } = {}) {
       await callOrNull("endSubscription", async () => {
         const { latest_invoice: invoice } = await retrieve(id);
-        const status = invoice && typeof invoice !== "string" ? await closeInvoice(invoice) : null;
-        if (onlyUnpaid && status === "paid") throw new AppError("CONFLICT", beingPaid);
+        const close = async (one: Stripe.Invoice) => {
+          if ((await closeInvoice(one)) === "paid" && onlyUnpaid) throw new AppError("CONFLICT", beingPaid);
+        };
+        if (invoice && typeof invoice !== "string") await close(invoice);
         // A plan that stays past due has an open invoice for each earlier period too.
         const { data } = await stripe.invoices.list({ subscription: id, status: "open", limit: 100 });
-        for (const earlier of data) await closeInvoice(earlier);
+        for (const earlier of data) await close(earlier);
         await stripe.subscriptions.cancel(id);
       });
     },

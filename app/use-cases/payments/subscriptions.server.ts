@@ -110,9 +110,9 @@ async function endUnpaid(
   local: SubscriptionRow | null,
 ): Promise<ProviderSubscription> {
   const isUnpaid = isOpenStatus(remote.status) && !remote.isPeriodPaid && isNewPeriod(remote, local);
-  // A plan is past due only after a refused payment, however old our own row is.
-  const isTooLate =
-    remote.status === "past_due" && local?.periodEnd != null && local.periodEnd <= unpaidLimit(app.now);
+  // Its payment was refused, however old our own row is.
+  const isLate = remote.status === "past_due" || remote.status === "unpaid";
+  const isTooLate = isLate && local?.periodEnd != null && local.periodEnd <= unpaidLimit(app.now);
   // Without a known period, the payment may be that of an upgrade, which leaves the plan as it was.
   const isGivenUp = local?.periodStart != null && remote.isGivenUp;
   if (!isUnpaid || !(remote.cancelAtPeriodEnd || isGivenUp || isTooLate)) return remote;

@@ -185,7 +185,7 @@ export const insertSubscription = (db: Database, row: Omit<typeof subscriptions.
 export const updateSubscription = (db: Database, providerId: string, set: Partial<SubscriptionRow>) =>
   db.update(subscriptions).set(set).where(eq(subscriptions.providerId, providerId));
 
-/** Subscriptions whose period has passed and that may renew (B-18). */
+/** Subscriptions whose period has passed and that may renew, or that must end after 30 unpaid days (B-18). */
 export const listDueSubscriptions = (db: Database, now: Instant, limit: number) =>
   db
     .select()
@@ -193,7 +193,7 @@ export const listDueSubscriptions = (db: Database, now: Instant, limit: number) 
     .where(
       and(
         lt(subscriptions.periodEnd, now),
-        inArray(subscriptions.stripeSubStatus, ["active", "past_due", "trialing"]),
+        inArray(subscriptions.stripeSubStatus, ["active", "past_due", "unpaid", "trialing"]),
       ),
     )
     // Least recently checked first, so that subscriptions without news delay no other.

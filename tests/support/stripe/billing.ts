@@ -20,8 +20,8 @@ import {
 const RETRIES = [3, 5, 7];
 
 export class StripeBilling extends StripeObjects {
-  /** The setting by which a subscription stays past due after the last retry. */
-  leavesPastDue = false;
+  /** The setting that decides the status of a subscription after the last retry. */
+  afterRetries: "canceled" | "past_due" | "unpaid" = "canceled";
 
   protected subscribe(params: Params): Subscription {
     const customer = this.need("customer", String(params.customer), "customer");
@@ -245,7 +245,11 @@ export class StripeBilling extends StripeObjects {
     subscription.start = subscription.end;
     subscription.end = subscription.start + Number(price.days) * DAY;
     const invoice = this.bill(subscription, [this.period(subscription)]);
-    Object.assign(invoice, { status: "draft", nextAttempt: this.now + HOUR });
+    // The invoices of an unpaid subscription stay drafts.
+    Object.assign(invoice, {
+      status: "draft",
+      nextAttempt: subscription.status === "unpaid" ? null : this.now + HOUR,
+    });
     this.emit("customer.subscription.updated", subscription);
   }
 
@@ -254,16 +258,16 @@ export class StripeBilling extends StripeObjects {
     this.charge(invoice, this.methodOf(subscription));
     if (invoice.status === "paid") return;
     const wait = RETRIES[invoice.attempts - 1];
-    if (isOver(subscription) || (wait === undefined && this.leavesPastDue)) {
+    if (isOver(subscription)) {
       invoice.nextAttempt = null;
       return;
     }
-    if (wait === undefined) {
+    if (wait === undefined && this.afterRetries === "canceled") {
       this.end(subscription, "canceled");
       return;
     }
-    invoice.nextAttempt = this.now + wait * DAY;
-    subscription.status = "past_due";
+    invoice.nextAttempt = wait === undefined ? null : this.now + wait * DAY;
+    subscription.status = wait === undefined ? this.afterRetries : "past_due";
     this.emit("customer.subscription.updated", subscription);
   }
 }
