@@ -14,6 +14,7 @@ import {
   cancelSubscription,
   createSubscription,
   readSubscribed,
+  renewSubscriptions,
   stopRenewalOf,
   viewSubscribe,
 } from "~/use-cases/payments/subscriptions.server";
@@ -603,7 +604,7 @@ test("B-18 the job finds a plan that the provider leaves unpaid, without news of
   plan.stripe.advance(NOW + 59 * DAY);
   await plan.life.deliver(plan.life.news());
   plan.stripe.advance(NOW + 61 * DAY);
-  await runPaymentJobs(plan.life);
+  await renewSubscriptions(await plan.life.app());
   expect((await plan.life.subscription())?.stripeSubStatus).toBe("canceled");
 });
 
