@@ -269,10 +269,12 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
         const close = async (one: Stripe.Invoice) => {
           if ((await closeInvoice(one)) === "paid" && onlyUnpaid) throw new AppError("CONFLICT", beingPaid);
         };
-        if (invoice && typeof invoice !== "string") await close(invoice);
-        // A plan that stays past due has an open invoice for each earlier period too.
+        const newest = invoice && typeof invoice !== "string" ? [invoice] : [];
+        // A plan that stays past due has an open invoice for each earlier period too. The newest is closed last: while an
+        // earlier one is being paid, the present period stays as it is.
         const { data } = await stripe.invoices.list({ subscription: id, status: "open", limit: 100 });
-        for (const earlier of data) await close(earlier);
+        const earlier = data.filter((one) => one.id !== newest[0]?.id).reverse();
+        for (const one of [...earlier, ...newest]) await close(one);
         await stripe.subscriptions.cancel(id);
       });
     },

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { db, NOW } from "#tests/support/factories";
 import { answerOutage, beginLife, runPaymentJobs } from "#tests/support/stripe/life";
-import { BASIC, quietly, renewing } from "#tests/support/stripe/plans";
+import { BASIC, happensBefore, quietly, renewing } from "#tests/support/stripe/plans";
 import { DAY, HOUR } from "~/domain/time";
 import {
   createSubscription,
@@ -167,6 +167,23 @@ test("B-18 a card form that was open when a plan ended unpaid pays for none of i
   expect((await view())?.status).toBe("canceled");
   expect(() => stripe.confirm(clientSecret ?? "", stripe.newCard("pays"))).toThrow("canceled");
   expect(stripe.paid).toBe(1);
+});
+
+test("B-18 an earlier period that is paid while a late plan ends leaves the present one to be charged", async () => {
+  const { life, stripe, view, press, providerId } = await renewing("declines");
+  stripe.afterRetries = "past_due";
+  stripe.advance(NOW + 59 * DAY);
+  await life.deliver(life.news());
+  const { clientSecret } = await press("goals_sub");
+  stripe.replaceCard(providerId, stripe.newCard("pays"));
+  stripe.advance(NOW + 60 * DAY + HOUR / 2);
+  happensBefore(life, [/void$/, 1], () => stripe.confirm(clientSecret ?? "", stripe.newCard("pays")));
+  await renewSubscriptions(await life.app());
+  stripe.interrupt = null;
+  stripe.advance(NOW + 61 * DAY);
+  await life.deliver(life.news());
+  expect(await view()).toMatchObject({ isPaid: true, periodEnd: NOW + 90 * DAY });
+  expect([stripe.paid, await life.balance()]).toEqual([3, 3000]);
 });
 
 test("B-18 a plan that the provider leaves past due is over after 30 unpaid days", async () => {
