@@ -32,8 +32,12 @@ export async function createNote(
     input.goalId === undefined ? [] : goals.findGoal(app.db, input.goalId, user.id),
     countUse(app, "note", user.id),
   ]);
-  if (input.goalId !== undefined && !(goal && canManage(user, goal)))
+  if (input.goalId !== undefined && !(goal && canManage(user, goal))) {
+    // A repeat is answered by its note, even after the goal or the role has gone.
+    const [firstNote] = input.uuid ? await notes.findNoteByUuid(app.db, input.uuid, user.id) : [];
+    if (firstNote) return withoutOwner(firstNote);
     throw invalid("goal_id", goalRefusals.noGoal);
+  }
   const uuid = input.uuid ?? app.newId();
   const note = {
     uuid,

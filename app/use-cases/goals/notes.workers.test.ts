@@ -1,5 +1,5 @@
 // Notes through HTTP: create, update, list; permissions, prices, repeats.
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
@@ -98,6 +98,25 @@ test("P-17 C-42 A-05 people who run a session add notes to its goals and control
     { title: "Boots", goal_id: null },
   ]);
   expect(session.id).not.toBe(removable.session.id);
+});
+
+test("C-42 W-05 a repeat is answered by its note after the writer's role has gone, and a new note is refused", async () => {
+  const { admin, session, view } = await stageSession({ tasks: [{ title: "Read" }] });
+  const [goal] = (await view(admin)).goals;
+  const { tokens = 0 } = (await reload(admin)) ?? {};
+  const uuid = crypto.randomUUID();
+  const write = (id: string) =>
+    callAs(admin, "POST", "/api/notes", { uuid: id, title: "Page 30", goal_id: goal.id });
+  const first = await write(uuid);
+  await db
+    .update(schema.participants)
+    .set({ role: 0 })
+    .where(and(eq(schema.participants.sessionId, session.id), eq(schema.participants.userId, admin.id)));
+  expect(await write(uuid)).toMatchObject({ status: 201, body: { id: first.body.id, goal_id: goal.id } });
+  expect((await write(crypto.randomUUID())).body.fields).toEqual({
+    goal_id: ["We could not find that goal."],
+  });
+  expect((await reload(admin))?.tokens).toBe(tokens - 1);
 });
 
 test("C-43 the whole note is sent and answered; missing fields stay; emptying it is refused", async () => {
