@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { TOO_LARGE_A_PLAN } from "~/domain/errors";
 import { ROW_BYTES } from "~/domain/row-size";
 import { absolute, byHand, minute, part, schedule, statesText } from "~/domain/schedule/fixtures";
+import { partsInOrder } from "~/domain/schedule/shape";
 import { turnAt } from "~/domain/schedule/timer-pieces";
 import { statusAt } from "~/domain/sessions/status";
 import { withContributions } from "~/domain/sessions/texts";
@@ -202,6 +203,17 @@ test("R-07 a reset session awaits its start and can run again", () => {
   expect(again).toMatchObject({ startedAt: null, endedAt: null, runBegunAt: null, hasEnded: false });
   expect(statesText(again.schedule)).toBe("a ?");
   expect(statesText(roomAfter(again, { type: "start", by: host }, 10).schedule)).toBe("a> 10-15");
+});
+
+test("R-07 T-06 V-22 a reset leaves a part without a date, which may have no length, without one", () => {
+  const undated = part("b", 0, { relativeStart: null, isUndated: true });
+  const dated = room({
+    startedAt: minute(0),
+    isManuallyStarted: false,
+    schedule: schedule([part("a", 5), undated]),
+  });
+  const again = roomAfter(advanceRoom(dated, minute(1)).state, { type: "reset", by: superAdmin }, 2);
+  expect(partsInOrder(again.schedule)[1]).toMatchObject({ relativeStart: null, isUndated: true });
 });
 
 test("M-31 a closed chat is refused with the documented sentence", () => {

@@ -4,7 +4,7 @@ import type { ErrorCode } from "~/domain/errors";
 import { canHostSession, canRunSession } from "~/domain/permissions";
 import { withTally } from "~/domain/room/tally";
 import { PART_STEPS } from "~/domain/schedule/carry-out";
-import { resetSchedule } from "~/domain/schedule/groups";
+import { asOnOtherDates } from "~/domain/schedule/groups";
 import type { RoundPresence } from "~/domain/schedule/round";
 import { adjustPart } from "~/domain/schedule/run";
 import { type Part, partsInOrder } from "~/domain/schedule/shape";
@@ -252,7 +252,7 @@ function reset(state: RoomState, actor: RoomActor): RoomOutcome {
     participants,
   };
   return accept(
-    { ...resetState, schedule: resetSchedule(state.schedule) },
+    { ...resetState, schedule: asOnOtherDates(state.schedule) },
     "status",
     "participants",
     "parts",

@@ -24,7 +24,6 @@ import {
   moveGroup,
   removeGroup,
   replaceSchedule,
-  resetSchedule,
   setGroupSets,
   setLinked,
 } from "./groups";
@@ -126,7 +125,7 @@ test("R-07 a reset schedule has no dates and no progress, and starts as before",
   const given = schedule({ sets: 2, parts: [part("a", 5), part("b", 2)] }, [part("c", 4)]);
   const running = startSchedule(given, START, context(8), { isManuallyStarted: true });
   expect(statesText(running)).toBe("a. 0-5, b. 5-7, a~2> 7-12, b~2 12-14, c 14-18");
-  const reset = resetSchedule(running);
+  const reset = asOnOtherDates(running);
   expect(datesText(reset)).toBe("a ?, b ?, c ?");
   expect(partsInOrder(reset).every((one) => one.state === "waiting" && one.plannedStartAt === null)).toBe(
     true,

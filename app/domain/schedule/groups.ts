@@ -94,7 +94,7 @@ export function describeGroup(
 }
 
 /** The schedule as before any start: no dates, nothing begun, repeats collapsed. */
-export const resetSchedule = (schedule: Schedule): Schedule =>
+const resetSchedule = (schedule: Schedule): Schedule =>
   mapParts(foldSets(schedule), (part) => ({ ...copyPart(part, part.id), intervals: part.intervals }));
 
 const hasNoDate = ({ isUndated, relativeStart, startedAt }: Part): boolean =>
