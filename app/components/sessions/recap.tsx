@@ -272,13 +272,19 @@ function LogTime({ after, title, canLog }: { after: AfterSession; title: string;
 /** The goal's title, the log's own, and its measures. */
 function MyLog({ log }: { log: LogShown }) {
   // The unit of a goal that is gone is in the log's title.
+  const reader = useReader();
   const isGoalGone = !log.goal && log.sessionGoalUuid !== null;
-  const measures = logMeasures(
-    isGoalGone ? { ...log, amount: null } : log,
-    log.goal?.unit ?? "",
-    log.elapsedDuration,
-    useReader(),
-  );
+  const measures = [
+    isGoalGone && log.amount ? decimalText(log.amount, reader) : "",
+    logMeasures(
+      isGoalGone ? { ...log, amount: null } : log,
+      log.goal?.unit ?? "",
+      log.elapsedDuration,
+      reader,
+    ),
+  ]
+    .filter(Boolean)
+    .join(" · ");
   const deed = deedText(log.action, measures);
   const title = log.goal?.title || log.title || deed || "Progress";
   return (

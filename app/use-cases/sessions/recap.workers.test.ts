@@ -238,6 +238,11 @@ test("G-33 G-01 the recap shows the viewer's own logs of the hour, and repeats a
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("Pages of mine");
   expect(lines[0]).toContain("3 pages");
+  // The log on a goal of a session that was deleted (R-15).
+  const kept = { goalId: null, sessionGoalUuid: crypto.randomUUID(), title: "Read (pages)" };
+  await db.update(schema.logs).set(kept).where(eq(schema.logs.goalId, mine.id));
+  const [keptLine] = await (await visit(ben, `/sessions/${id}/recap`)).texts('ul[aria-label="Your logs"] li');
+  expect(keptLine).toMatch(/^Read \(pages\)Do 3/);
   expect(page.html).not.toContain("Again next week");
   expect((await visit(host, `/sessions/${id}/recap`)).html).toContain("Again next week");
   const fields = await (await visit(host, `/sessions/${id}/recap`)).all('input[name="isNextWeek"]');
