@@ -77,7 +77,7 @@ const KEPT: Record<string, readonly [columns: string, reason: string]> = {
     "It counts in everybody's totals, without a word.",
   ],
   "open_payments.user_id": ["payment_intent,user_id", RUNNING],
-  "participants.user_id": ["user_id,seat,handle", SHARED],
+  "participants.user_id": ["user_id,person_id,seat,handle", SHARED],
   "pool_entries.user_id": ["user_id,reference", PAYMENTS],
   "posts.user_id": [`user_id,${TEXT}`, SHARED],
   "purchases.user_id": ["user_id,payment_intent", PAYMENTS],
@@ -136,7 +136,9 @@ test("Q-41 Q-42 the deletion leaves no row of the user and no word, or the row i
     // A row is found by what is left of its marks.
     const found = (left[table] ?? []).find((one) => marked.some((column) => one[column] === row[column]));
     const columns = Object.keys(row).filter(
-      (column) => found?.[column] === row[column] && (column === own || isMarked(row[column])),
+      (column) =>
+        found?.[column] === row[column] &&
+        (column === own || column === "person_id" || isMarked(row[column])),
     );
     return columns.length > 0 ? [[name, columns.join()]] : [];
   });

@@ -37,6 +37,8 @@ export const distancesColumn = <T>(name: string) =>
 export const jsonColumn = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
 /** Identifies the seat of a hidden person in requests (Q-12). It begins with `~` and 16 hexadecimal digits follow. */
 export const handleColumn = () => text("handle").$defaultFn(() => sql`'~' || lower(hex(randomblob(8)))`);
+/** The person as whom the user has the row (A-12); null in a row that the last release inserted. */
+export const personColumn = () => integer("person_id");
 export const idColumn = () => integer("id").primaryKey({ autoIncrement: true });
 /**
  * The id of a row that belongs to a user: the instant in microseconds, or the user's last id + 1. Such a table is

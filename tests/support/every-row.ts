@@ -61,6 +61,8 @@ const MORE: readonly [name: string, table: string, values: (parents: Parents) =>
 ];
 
 const NAMED = /(^|_)(user|owner|actor|author|blocked|person|reporter)_id$|^paid_by$/;
+/** The user of a row, whose `person_id` is a person of theirs. */
+const OWN_USER = /^(user|owner)_id$/;
 export const tables = Object.values(schema).filter((one) => is(one, SQLiteTable)) as unknown as SQLiteTable[];
 const targetOf = (table: SQLiteTable, column: SQLiteColumn): string | undefined =>
   getTableConfig(table)
@@ -78,6 +80,9 @@ const places = tables
       .map((own) => ({ table, own, name: `${getTableName(table)}.${own.name}` })),
   );
 
+const isBesideUser = ({ table, own }: (typeof places)[number]): boolean =>
+  own.name === "person_id" && getTableConfig(table).columns.some(({ name }) => OWN_USER.test(name));
+
 const isJson = (column: SQLiteColumn) =>
   column.dataType === "json" || (column.dataType === "custom" && column.getSQLType() === "text");
 
@@ -91,7 +96,8 @@ function rowOf(
   for (const column of getTableConfig(table).columns) {
     const to = targetOf(table, column);
     const idOf = (person: TestUser) => (/person_id$/.test(column.name) ? person.personId : person.id);
-    if (column === own) row[column.name] = idOf(people.user);
+    if (column === own || (column.name === "person_id" && OWN_USER.test(own.name)))
+      row[column.name] = idOf(people.user);
     else if (isUser(table, column)) row[column.name] = column.notNull ? idOf(people.other) : null;
     else if (to !== undefined) row[column.name] = column.notNull ? (ids[to] ?? null) : null;
     else if (column.generated || (column.primary && column.dataType === "number")) continue;
@@ -170,7 +176,7 @@ export async function fillTables(user: TestUser, other: TestUser): Promise<Every
   };
   for (const place of places) {
     // These columns name the user of another column, or are part of a row that already exists.
-    if (/^participants\.(person_id|paid_by)$|^(waiters|blocks)\.person_id$/.test(place.name)) continue;
+    if (place.name === "participants.paid_by" || isBesideUser(place)) continue;
     const id = await add(place.name, place, {});
     // A host has a seat, and the owner of a hut belongs to it.
     const { id: user_id, personId: person_id, username } = user;

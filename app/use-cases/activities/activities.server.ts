@@ -39,7 +39,7 @@ import { requireMayWriteInHut } from "~/use-cases/writing.server";
 import { mayRead } from "../sessions/read.server";
 import { insertGoalStatements, replaceGoalStatements } from "./goals.server";
 
-export type ActivityView = Omit<ActivityRow, "ownerId"> & {
+export type ActivityView = Omit<ActivityRow, "ownerId" | "personId"> & {
   path: string;
   canManage: boolean;
   canJoin: boolean;
@@ -50,7 +50,7 @@ export type WholeActivity = ActivityView & { goals: Goal[]; myGoals: TiedGoal[] 
 export type TiedGoal = { goal: Goal; activeLogId: number | null; username: string };
 
 export function showActivity(app: App, row: ActivityRow): ActivityView {
-  const { ownerId: _, ...publicFields } = row;
+  const { ownerId: _, personId: __, ...publicFields } = row;
   return {
     ...publicFields,
     path: `/activities/${row.slug}`,
@@ -121,6 +121,7 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
     ...(await app.richText.render(input.content)),
     title: input.title,
     ownerId: user.id,
+    personId: user.personId,
     hutId: input.hutId,
     category: input.category || null,
     difficulty: input.difficulty,

@@ -103,7 +103,7 @@ export async function acceptInvitation(app: App, input: { code: string; session?
   });
   await app.db.batch([
     hutEntry.recordInvitationUsed(app.db, cause, { hutId: hut.id, userId: user.id, now: app.now }),
-    huts.insertMember(app.db, hut.id, user.id, app.now),
+    huts.insertMember(app.db, hut.id, user, app.now),
     hutEntry.deleteRequest(app.db, hut.id, user.id),
     hutEntry.deleteAcceptedInvitation(app.db, user.id),
     huts.updateMemberCount(app.db, hut.id),
@@ -119,7 +119,7 @@ export async function requestEntry(app: App, input: { slug: string }): Promise<v
   await countAttempts(app, { what: "entry", by: user.id });
   await hutEntry.insertRequest(
     app.db,
-    { slug: input.slug, userId: user.id, now: app.now },
+    { slug: input.slug, userId: user.id, personId: user.personId, now: app.now },
     MAX_OPEN_REQUESTS,
   );
 }

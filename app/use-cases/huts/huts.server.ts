@@ -76,6 +76,7 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
         title: input.title,
         isPrivate: input.isPrivate ?? false,
         ownerId: user.id,
+        personId: user.personId,
         createdAt,
         updatedAt,
       }),
@@ -164,7 +165,7 @@ export const overseenHutAct = (
 export async function joinHut(app: App, { slug }: { slug: string }): Promise<HutView> {
   const { user, hut } = await requireHutToChange(app, slug);
   await app.db.batch([
-    huts.insertMember(app.db, hut.id, user.id, app.now),
+    huts.insertMember(app.db, hut.id, user, app.now),
     huts.updateMemberCount(app.db, hut.id),
   ]);
   const joinedHut = await requireHut(app, slug);

@@ -47,20 +47,21 @@ async function readTarget(app: App, input: HutPersonRef) {
     userId: target.userId,
     reason,
   });
-  return { hut, userId: target.userId, reason, actOf };
+  return { hut, userId: target.userId, personId: target.personId, reason, actOf };
 }
 
 /**
  * Closes the hut's forum, and the chat and forum of its sessions, to the writing of a person; `mute` 0 lifts the mute.
  */
 export async function muteInHut(app: App, input: HutPersonRef & { mute: MuteOrder }): Promise<void> {
-  const { hut, userId, reason, actOf } = await readTarget(app, input);
+  const { hut, userId, personId, reason, actOf } = await readTarget(app, input);
   const key = { scope: "hut", targetId: hut.id, userId, kind: "mute" } as const;
   const [, , seats] = await app.db.batch([
     input.mute === 0
       ? sanctions.liftSanction(app.db, key, app.now)
       : sanctions.setSanction(app.db, {
           ...key,
+          personId,
           until: muteUntil(input.mute, app.now),
           reason,
           now: app.now,
@@ -73,7 +74,7 @@ export async function muteInHut(app: App, input: HutPersonRef & { mute: MuteOrde
 
 /** Bans a person, which ends the membership and every place that they hold in the hut (R-56), or lifts the ban. */
 export async function banFromHut(app: App, input: HutPersonRef & { isBanned: boolean }): Promise<void> {
-  const { hut, userId, reason, actOf } = await readTarget(app, input);
+  const { hut, userId, personId, reason, actOf } = await readTarget(app, input);
   const key = { scope: "hut", targetId: hut.id, userId, kind: "ban" } as const;
   await runBatch(
     app.db,
@@ -81,7 +82,7 @@ export async function banFromHut(app: App, input: HutPersonRef & { isBanned: boo
       ? [
           sanctions.setSanction(
             app.db,
-            { ...key, until: null, reason, now: app.now },
+            { ...key, personId, until: null, reason, now: app.now },
             huts.isNotOwner(hut.id, userId),
           ),
           recordAct(app.db, actOf("banned")),

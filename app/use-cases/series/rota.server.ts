@@ -99,7 +99,10 @@ export async function acceptTurn(
   const { guestLimit } = input;
   requireGuestsAllowed(user, { guestLimit, participantLimit: template.participantLimit, isPrivate });
   const knowsPrice = input.isFree !== false;
-  const acceptance = { seriesId: id, userId: user.id, guestLimit, knowsPrice, now: app.now };
+  const acceptance = {
+    ...{ seriesId: id, userId: user.id, personId: user.personId },
+    ...{ guestLimit, knowsPrice, now: app.now },
+  };
   const [accepted] = await runBatch(app.db, [
     rota.acceptTurn(app.db, acceptance),
     ...(guestLimit === undefined ? [] : [rota.answerAsOwner(app.db, { ...acceptance, guestLimit })]),
@@ -124,7 +127,11 @@ async function requireTurn(app: App, series: number): Promise<seriesQueries.Show
  */
 export async function removeRotaHost(app: App, input: SeriesPersonRef): Promise<void> {
   const user = requireUser(app.user);
-  const rotaHost = findRotaHost(await listRota(app, input.series), input.username);
+  const rows = await listRota(app, input.series);
+  // Hosts who act as another person by now name that person when they leave.
+  const isOwnName = input.username.trim().toLowerCase() === user.username.toLowerCase();
+  const rotaHost =
+    findRotaHost(rows, input.username) ?? rows.find(({ userId }) => isOwnName && userId === user.id);
   const isSelf = rotaHost?.userId === user.id;
   if (isSelf) await countUse(app, "change-series", user.id);
   else await readOwnSeries(app, input.series);

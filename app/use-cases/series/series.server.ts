@@ -169,6 +169,7 @@ async function planSeries(app: App, input: SeriesInput) {
   if (!next) throw invalid("rule", refusals.noDateAhead);
   const row = {
     ownerId: user.id,
+    personId: user.personId,
     title: template.title,
     rule: formatRule(rule),
     timeZone,

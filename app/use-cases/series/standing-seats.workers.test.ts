@@ -329,7 +329,8 @@ test("R-95 a standing seat is taken only under the code that the series has by t
     [guest, "lantern", [guest.id]],
     [bystander, "candle", [guest.id]],
   ] as const) {
-    const seat = { seriesId: id, userId: user.id, now: now(), viewer: user.id };
+    const { id: userId, personId } = user;
+    const seat = { seriesId: id, userId, personId, now: now(), viewer: userId };
     await db.batch([takeStandingSeat(db, seat, code)]);
     expect([code, await holders()]).toEqual([code, expected]);
   }

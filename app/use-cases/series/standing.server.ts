@@ -30,7 +30,11 @@ export async function takeStandingSeat(
     const [updatedRow] = (
       await runBatch(app.db, [
         row.standingSince === null
-          ? seriesQueries.takeStandingSeat(app.db, { ...seat, now: app.now, viewer: viewerOf(app) }, joinCode)
+          ? seriesQueries.takeStandingSeat(
+              app.db,
+              { ...seat, personId: user.personId, now: app.now, viewer: viewerOf(app) },
+              joinCode,
+            )
           : seriesQueries.recordCodeGiven(app.db, seat, joinCode),
         seriesQueries.findSeries(app.db, row.id, viewerOf(app)),
       ])

@@ -47,7 +47,7 @@ async function readTarget(
   allow(hasRight(app, row), refusals.hostAndAdminsOnly);
   const target = isHandle(input.username) ? await targetOfHandle(app, row, input.username) : namedTarget;
   if (!target) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
-  const { userId, roleHere, isHost } = target;
+  const { userId, personId, roleHere, isHost } = target;
   const seat = roleHere === null ? null : { role: roleHere, isHost };
   const refusal = sanctionRefusal(
     { userId: user.id, isSuperAdmin: isSuperAdmin(user), rank: rankOfSeat(seatOfRow(row)) },
@@ -63,7 +63,7 @@ async function readTarget(
     userId,
     ...details,
   });
-  return { row, seat, userId, actOf };
+  return { row, seat, userId, personId, actOf };
 }
 
 async function targetOfHandle(app: App, row: SessionRow, handle: string) {
@@ -77,7 +77,7 @@ export async function muteParticipant(
   app: App,
   input: SessionPersonRef & { mute: MuteOrder; reason?: string | undefined },
 ): Promise<void> {
-  const { row, seat, userId, actOf } = await readTarget(app, input, mayRun);
+  const { row, seat, userId, personId, actOf } = await readTarget(app, input, mayRun);
   if (!seat) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
@@ -88,7 +88,13 @@ export async function muteParticipant(
     mute === 0
       ? endMuteStatements(app, actOf("mute-lifted"), { sessionId: row.id, userId })
       : [
-          sanctions.setSanction(app.db, { ...key, until: muteUntil(mute, app.now), reason, now: app.now }),
+          sanctions.setSanction(app.db, {
+            ...key,
+            personId,
+            until: muteUntil(mute, app.now),
+            reason,
+            now: app.now,
+          }),
           recordAct(app.db, actOf("muted", { reason })),
         ],
   );
@@ -118,7 +124,7 @@ export async function banFromSession(
     reason?: string | undefined;
   },
 ): Promise<void> {
-  const { row, userId, actOf } = await readTarget(app, input, mayHost);
+  const { row, userId, personId, actOf } = await readTarget(app, input, mayHost);
   const seriesId = input.isSeries ? requireSeries(app, row, userId) : null;
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
@@ -127,7 +133,7 @@ export async function banFromSession(
     seriesId === null
       ? ({ scope: "session", targetId: row.id } as const)
       : ({ scope: "series", targetId: seriesId } as const);
-  const ban = { ...target, userId, kind: "ban", until: null, reason } as const;
+  const ban = { ...target, userId, personId, kind: "ban", until: null, reason } as const;
   let [seat] = await participants.findSeat(app.db, row.id, userId);
   let currentRow: SessionRow | undefined;
   // A seat taken between the read and the batch is removed in the next round, because the ban already applies.

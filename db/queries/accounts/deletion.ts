@@ -172,6 +172,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .set({ followersCount: sql`followers_count - 1` })
       .where(sql`id IN (SELECT activity_id FROM followers WHERE user_id = ${userId})`),
     db.delete(followers).where(eq(followers.userId, userId)),
+    db.update(activities).set({ personId: null }).where(eq(activities.ownerId, userId)),
     db
       .update(participants)
       .set({
@@ -198,7 +199,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     // Series that nobody inherited have ended (R-88), and keep their page without the addresses of their host.
     db
       .update(series)
-      .set({ template: sql`json_remove(template, '$.meetingLink', '$.donationLink')` })
+      .set({ personId: null, template: sql`json_remove(template, '$.meetingLink', '$.donationLink')` })
       .where(eq(series.ownerId, userId)),
     db.delete(standingSeats).where(eq(standingSeats.userId, userId)),
     db.delete(rotaHosts).where(eq(rotaHosts.userId, userId)),

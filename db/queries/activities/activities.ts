@@ -10,11 +10,12 @@ import {
   selectKeys,
 } from "#db/queries/filtered-lists";
 import { goalColumns } from "#db/queries/goals/columns";
+import { personNameOf } from "#db/queries/person-of-row";
 import { hasWords, type Scope, type Words, withTitlePairs } from "#db/queries/search";
 import { isVisible, type Viewer } from "#db/queries/visibility";
 import type { Instant } from "~/domain/time";
 
-const { activities, activityCounts, followers, goals, huts, users, categories, slugs } = schema;
+const { activities, activityCounts, followers, goals, huts, categories, slugs } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 const isFollowedBy = (userId: Viewer) =>
@@ -130,14 +131,13 @@ const selectActivities = (db: Database, userId: Viewer) =>
   db
     .select({
       ...getTableColumns(activities),
-      ownerName: sql<string>`${users.username}`.as("owner_name"),
+      ownerName: personNameOf(sql`${activities.personId}`, sql`${activities.ownerId}`).as("owner_name"),
       categoryTitle: sql<string | null>`${categories.title}`.as("category_title"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
       isJoined: isFollowedBy(userId),
     })
     .from(activities)
-    .innerJoin(users, eq(users.id, activities.ownerId))
     .leftJoin(huts, and(eq(huts.id, activities.hutId), isVisible("huts", "huts", userId)))
     .leftJoin(categories, eq(categories.slug, activities.category));
 

@@ -4,6 +4,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { roleInHut } from "#db/queries/hut-role";
 import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent } from "#db/queries/notices/events";
+import { nameInHut, personNameOf } from "#db/queries/person-of-row";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { isLetIntoHut, suspensionOf } from "#db/queries/safety/sanctions";
 import type { NewEvent } from "~/domain/notices/cause";
@@ -34,9 +35,12 @@ export const findInvitedHut = (db: Database, inviteHash: string) =>
 /** The hut's link: its hash, and the encrypted code, which is null for links from before codes were stored. */
 export const findInvitation = (db: Database, hutId: number | SQL) =>
   db
-    .select({ hash: huts.inviteHash, sealed: huts.inviteSealed, by: users.username })
+    .select({
+      hash: huts.inviteHash,
+      sealed: huts.inviteSealed,
+      by: nameInHut(sql.raw("huts.id"), sql.raw("huts.invited_by")).as("invited_by_name"),
+    })
     .from(huts)
-    .leftJoin(users, eq(users.id, huts.invitedBy))
     .where(eq(huts.id, hutId))
     .limit(1);
 
@@ -62,8 +66,11 @@ export const viewInvitedHut = (db: Database, inviteHash: string, userId: number)
       summary: huts.summary,
       userCount: huts.userCount,
       role: roleInHut(userId),
-      by: sql<string | null>`(SELECT maker.username FROM users maker WHERE maker.id = ${huts.invitedBy}
-        AND ${isShownTo(sql`maker.id`, userId)})`.as("invited_by_name"),
+      by: sql<
+        string | null
+      >`iif(${isShownTo(sql.raw("huts.invited_by"), userId)}, ${nameInHut(sql.raw("huts.id"), sql.raw("huts.invited_by"))}, NULL)`.as(
+        "invited_by_name",
+      ),
     })
     .from(huts)
     .where(isInvitedTo(inviteHash))
@@ -79,7 +86,9 @@ export const listFacesInside = (db: Database, { hutId, ...faces }: FaceList & { 
 /** Members of a hut, the earliest first, without people whom a block hides from this user. */
 const listFaces = (db: Database, isChosenHut: SQL, { userId, now, limit }: FaceList) =>
   db
-    .select({ username: users.username })
+    .select({
+      username: personNameOf(sql`${hutMembers.personId}`, sql`${hutMembers.userId}`).as("member_name"),
+    })
     .from(hutMembers)
     .innerJoin(huts, eq(huts.id, hutMembers.hutId))
     .innerJoin(users, eq(users.id, hutMembers.userId))
@@ -181,13 +190,13 @@ export const deleteOldAcceptedInvitations = (db: Database, before: Instant) =>
  */
 export const insertRequest = (
   db: Database,
-  request: { slug: string; userId: number; now: Instant },
+  request: { slug: string; userId: number; personId: number; now: Instant },
   limit: number,
 ) =>
   insertFrom(
     db,
     hutRequests,
-    { hutId: sql`h.id`, userId: request.userId, createdAt: request.now },
+    { hutId: sql`h.id`, userId: request.userId, personId: request.personId, createdAt: request.now },
     sql`FROM huts h
         WHERE h.slug = ${request.slug} AND h.is_private = 1 AND h.owner_id <> ${request.userId}
         AND NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = h.id AND m.user_id = ${request.userId})
@@ -195,7 +204,7 @@ export const insertRequest = (
         AND (SELECT count(*) FROM hut_requests r WHERE r.user_id = ${request.userId}) < ${limit}`,
   ).onConflictDoUpdate({
     target: [hutRequests.hutId, hutRequests.userId],
-    set: { createdAt: request.now },
+    set: { personId: request.personId, createdAt: request.now },
   });
 
 /** Oldest first. */
@@ -204,10 +213,11 @@ export const listRequests = (db: Database, hutId: number | SQL, after: Instant, 
     .select({
       userId: hutRequests.userId,
       createdAt: hutRequests.createdAt,
-      username: sql<string>`${users.username}`.as("request_name"),
+      username: personNameOf(sql.raw("hut_requests.person_id"), sql.raw("hut_requests.user_id")).as(
+        "request_name",
+      ),
     })
     .from(hutRequests)
-    .innerJoin(users, eq(users.id, hutRequests.userId))
     .where(and(eq(hutRequests.hutId, hutId), gt(hutRequests.createdAt, after)))
     .orderBy(asc(hutRequests.createdAt), asc(hutRequests.userId))
     .limit(limit);
@@ -230,7 +240,7 @@ export const insertMemberOfRequest = (db: Database, hutId: number, userId: numbe
   insertFrom(
     db,
     hutMembers,
-    { hutId: sql`r.hut_id`, userId: sql`r.user_id`, joinedAt: now },
+    { hutId: sql`r.hut_id`, userId: sql`r.user_id`, personId: sql`r.person_id`, joinedAt: now },
     sql`FROM hut_requests r WHERE r.hut_id = ${hutId} AND r.user_id = ${userId} AND ${isLetIntoHut({ userId, now }, hutId)}`,
   ).onConflictDoNothing();
 

@@ -3,6 +3,7 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
+import { personInHut, personOf } from "#db/queries/person-of-row";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { isNoticeVisible } from "#db/queries/visibility";
 import { SEAT_ROLE } from "~/domain/roles";
@@ -111,8 +112,8 @@ export const holdsNothingAhead = ({ hutId, userId }: Stay, now: Instant): SQL =>
     AND (ahead.started_at IS NULL OR ahead.started_at > ${now}) AND ${isAttachedTo(sql`ahead.id`, userId)})`;
 
 /**
- * Gives the person who takes a session over a seat, only while `from` is its host. It charges nothing, and the batch
- * counts the seats again afterwards.
+ * Gives the person who takes a session over a seat, only while `from` is its host, under the name that its hut knows. It
+ * charges nothing, and the batch counts the seats again afterwards.
  */
 export const seatSuccessor = (
   db: Database,
@@ -138,7 +139,7 @@ export const seatSuccessor = (
       joinedAt: now,
       joinedStart: sql`s.started_at`,
     },
-    sql`FROM sessions s JOIN ${users} ON ${users.id} = ${to} JOIN ${persons} ON ${persons.id} = ${users.personId}
+    sql`FROM sessions s JOIN ${users} ON ${users.id} = ${to} JOIN ${persons} ON ${persons.id} = ${personOf(personInHut(sql`s.hut_id`, sql`${users.id}`), sql`${users.id}`)}
         WHERE s.id = ${sessionId} AND s.closed_at IS NULL
         AND EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND h.user_id = ${from})`,
   ).onConflictDoNothing();

@@ -10,6 +10,7 @@ import {
 } from "#db/queries/filtered-lists";
 import { roleInHut } from "#db/queries/hut-role";
 import { insertFrom } from "#db/queries/insert-from";
+import { nameInHut, personNameOf } from "#db/queries/person-of-row";
 import { isLetIntoHut } from "#db/queries/safety/sanctions";
 import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
 import { isAccountKept } from "#db/queries/sessions/hand-over";
@@ -20,7 +21,7 @@ import { type HostedInHut, MAX_MODERATORS } from "~/domain/huts/huts";
 import { HUT_ROLE, type HutRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
-const { huts, hutMembers, activities, users, sessions } = schema;
+const { huts, hutMembers, activities, sessions } = schema;
 
 /** The columns of a hut without the invitation, which only its own query reads (R-82). */
 const {
@@ -128,8 +129,11 @@ export const findHutSlugs = (db: Database, candidates: readonly string[]) =>
 export const findHutSlug = (db: Database, id: number) =>
   db.select({ slug: huts.slug }).from(huts).where(eq(huts.id, id)).limit(1);
 
-/** Inserts a hut, whose creator is its first member. */
-export const insertHut = (db: Database, row: Omit<typeof huts.$inferInsert, "id" | "userCount">) =>
+/** Inserts a hut, whose creator is its first member, as this person. */
+export const insertHut = (
+  db: Database,
+  { personId, ...row }: Omit<typeof huts.$inferInsert, "id" | "userCount"> & { personId: number },
+) =>
   [
     db
       .insert(huts)
@@ -138,6 +142,7 @@ export const insertHut = (db: Database, row: Omit<typeof huts.$inferInsert, "id"
     db.insert(hutMembers).values({
       hutId: hutIdOf(row.slug),
       userId: row.ownerId,
+      personId,
       joinedAt: row.createdAt,
     }),
   ] as const;
@@ -152,11 +157,16 @@ export const listOpenSessionsIn = (db: Database, hutId: number, limit: number) =
     .limit(limit);
 
 /** Inserts nothing for a member, and for a person whom a ban keeps out (Q-16). */
-export const insertMember = (db: Database, hutId: number, userId: number, now: Instant) =>
+export const insertMember = (
+  db: Database,
+  hutId: number,
+  { id: userId, personId }: { id: number; personId: number },
+  now: Instant,
+) =>
   insertFrom(
     db,
     hutMembers,
-    { hutId, userId, joinedAt: now },
+    { hutId, userId, personId, joinedAt: now },
     sql`WHERE ${isLetIntoHut({ userId, now }, hutId)}`,
   ).onConflictDoNothing();
 export const deleteMember = (db: Database, hutId: number, userId: number, condition?: SQL) =>
@@ -177,16 +187,16 @@ export const isNotOwner = (hutId: number, userId: number): SQL =>
 
 const isOwnerOrModerator = (hutId: number | SQL) =>
   sql`(${hutMembers.role} = ${literal(HUT_ROLE.moderator)} OR ${hutMembers.userId} = (SELECT o.owner_id FROM huts o WHERE o.id = ${hutId}))`;
-const selectMembers = (db: Database) =>
+const MEMBER_NAME = personNameOf(sql.raw("hut_members.person_id"), sql.raw("hut_members.user_id"));
+const selectMembers = (db: Database, name = MEMBER_NAME) =>
   db
     .select({
       userId: hutMembers.userId,
       role: hutMembers.role,
       joinedAt: hutMembers.joinedAt,
-      username: sql<string>`${users.username}`.as("member_name"),
+      username: name.as("member_name"),
     })
-    .from(hutMembers)
-    .innerJoin(users, eq(users.id, hutMembers.userId));
+    .from(hutMembers);
 
 /** The moderators, in order of joining. */
 export const listModerators = (db: Database, hutId: number | SQL) =>
@@ -210,22 +220,19 @@ export const listPlainMembers = (
 
 export const findOwnerName = (db: Database, hutId: number | SQL) =>
   db
-    .select({ username: users.username })
+    .select({ username: nameInHut(sql.raw("huts.id"), sql.raw("huts.owner_id")).as("hut_owner_name") })
     .from(huts)
-    .innerJoin(users, eq(users.id, huts.ownerId))
     .where(eq(huts.id, hutId))
     .limit(1);
 
-/** A member by the name of the account or of one of its persons. */
-export const findMember = (db: Database, hutId: number, username: string) =>
-  selectMembers(db)
-    .where(
-      and(
-        eq(hutMembers.hutId, hutId),
-        sql`${hutMembers.userId} = (SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`,
-      ),
-    )
+/** A member by the name of one of the account's persons, under which the answer names the member. */
+export const findMember = (db: Database, hutId: number, username: string) => {
+  const named = (column: SQL) =>
+    sql`(SELECT n.${column} FROM persons n WHERE lower(n.username) = lower(${username}))`;
+  return selectMembers(db, sql<string>`${named(sql.raw("username"))}`)
+    .where(and(eq(hutMembers.hutId, hutId), sql`${hutMembers.userId} = ${named(sql.raw("user_id"))}`))
     .limit(1);
+};
 
 /** No row when the hut has its maximum of moderators, or the member left. */
 export const setMemberRole = (db: Database, hutId: number, userId: number, role: HutRole) =>

@@ -53,23 +53,23 @@ const SEAT_COUNT = sql`(SELECT count(*) FROM participants c WHERE c.session_id =
 const isSeriesOfHut = (id: SQL, hutId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM series here WHERE here.id = ${id} AND here.hut_id = ${hutId})`;
 
-/** Selects the ids of outsiders with a seat, a place on a waiting list, a series or a turn in the hut. */
-const selectOutsiders = (hutId: number | SQL): SQL =>
-  sql`SELECT held.id FROM (
-    SELECT p.user_id AS id FROM participants p JOIN sessions s ON s.id = p.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
-    UNION SELECT w.user_id FROM waiters w JOIN sessions s ON s.id = w.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
-    UNION SELECT r.owner_id FROM series r WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
-    UNION SELECT t.user_id FROM standing_seats t JOIN series r ON r.id = t.series_id WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
-    UNION SELECT t.user_id FROM rota_hosts t JOIN series r ON r.id = t.series_id WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
-  ) held WHERE ${isOutside(sql`held.id`, hutId)}`;
+/** The outsiders with a seat, a place on a waiting list, a series or a turn in the hut, each with a person known there. */
+const outsidersOf = (hutId: number | SQL): SQL =>
+  sql`(SELECT held.id, min(held.person_id) AS person_id FROM (
+    SELECT p.user_id AS id, p.person_id FROM participants p JOIN sessions s ON s.id = p.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
+    UNION SELECT w.user_id, w.person_id FROM waiters w JOIN sessions s ON s.id = w.session_id WHERE s.hut_id = ${hutId} AND s.closed_at IS NULL
+    UNION SELECT r.owner_id, r.person_id FROM series r WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
+    UNION SELECT t.user_id, t.person_id FROM standing_seats t JOIN series r ON r.id = t.series_id WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
+    UNION SELECT t.user_id, t.person_id FROM rota_hosts t JOIN series r ON r.id = t.series_id WHERE r.hut_id = ${hutId} AND r.ended_at IS NULL
+  ) held WHERE ${isOutside(sql`held.id`, hutId)} GROUP BY held.id)`;
 
 /** Counts the outsiders, the guests among them, and the sessions and series that they host, for the form. */
 export const countOutsiders = (db: Database, hutId: number | SQL) =>
   db
     .select({
-      people: sql<number>`(SELECT count(*) FROM (${selectOutsiders(hutId)}))`.as("outside_people"),
+      people: sql<number>`(SELECT count(*) FROM ${outsidersOf(hutId)})`.as("outside_people"),
       guests:
-        sql<number>`(SELECT count(*) FROM users g WHERE g.id IN (${selectOutsiders(hutId)}) AND g.guest_of IS NOT NULL)`.as(
+        sql<number>`(SELECT count(*) FROM ${outsidersOf(hutId)} o JOIN users g ON g.id = o.id WHERE g.guest_of IS NOT NULL)`.as(
           "outside_guests",
         ),
       sessions:
@@ -88,8 +88,13 @@ export const admitOutsiders = (db: Database, hutId: number, now: Instant): State
   insertFrom(
     db,
     hutMembers,
-    { hutId, userId: sql`u.id`, joinedAt: now },
-    sql`FROM users u WHERE u.id IN (${selectOutsiders(hutId)}) AND u.email NOT LIKE '%@deleted.invalid'
+    {
+      hutId,
+      userId: sql`u.id`,
+      personId: sql`o.person_id`,
+      joinedAt: now,
+    },
+    sql`FROM ${outsidersOf(hutId)} o JOIN users u ON u.id = o.id WHERE u.email NOT LIKE '%@deleted.invalid'
       AND u.guest_of IS NULL AND ${isLetIntoHut({ userId: sql`u.id`, now }, hutId)}`,
   ).onConflictDoNothing();
 

@@ -3,6 +3,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { orderNextFirst } from "#db/queries/my";
+import { nameInHut } from "#db/queries/person-of-row";
 import { isShownTo } from "#db/queries/safety/blocks";
 import { suspensionOf } from "#db/queries/safety/sanctions";
 import { isPublic } from "#db/queries/visibility";
@@ -85,8 +86,7 @@ export const listAttendedSessions = (db: Database, target: ProfileTarget) =>
     .limit(target.limit);
 
 /**
- * Public huts that the account owns, newest first, only on the profile of its first person, because an account owns a
- * hut and not one of its persons.
+ * Public huts that the account owns, newest first, each on the profile of the person as whom the owner belongs to it.
  */
 export const listPublicHuts = (db: Database, target: ProfileTarget) =>
   db
@@ -94,7 +94,7 @@ export const listPublicHuts = (db: Database, target: ProfileTarget) =>
     .from(persons)
     .innerJoin(
       huts,
-      sql`${huts.ownerId} = (SELECT id FROM users u WHERE u.id = ${persons.userId} AND lower(u.username) = lower(${persons.username}))`,
+      sql`${huts.ownerId} = ${persons.userId} AND ${nameInHut(sql`${huts.id}`, sql`${huts.ownerId}`)} = ${persons.username}`,
     )
     .where(sql`${isShownPerson(target)} AND ${isPublic("huts")}`)
     .orderBy(desc(huts.id))

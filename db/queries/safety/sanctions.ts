@@ -3,6 +3,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
+import { personNameOf } from "#db/queries/person-of-row";
 import type { Viewer } from "#db/queries/visibility";
 import type { HutRole, SeatRole } from "~/domain/roles";
 import type { HeldSanction, SanctionKind, SanctionScope, Suspension } from "~/domain/safety/sanctions";
@@ -11,7 +12,13 @@ import type { Instant } from "~/domain/time";
 const { sanctions, users, participants, sessions } = schema;
 
 export type SanctionKey = { scope: SanctionScope; targetId: number; userId: number; kind: SanctionKind };
-export type NewSanction = SanctionKey & { until: Instant | null; reason: string; now: Instant };
+export type NewSanction = SanctionKey & {
+  /** The person by whose name the sanction is set; a suspension is of the whole account. */
+  personId?: number | null;
+  until: Instant | null;
+  reason: string;
+  now: Instant;
+};
 
 const hasKey = ({ scope, targetId, userId, kind }: SanctionKey) =>
   and(
@@ -34,6 +41,7 @@ export const setSanction = (db: Database, row: NewSanction, condition: SQL = sql
       scope: row.scope,
       targetId: row.targetId,
       userId: row.userId,
+      personId: row.personId ?? null,
       kind: row.kind,
       until: row.until,
       reason: row.reason,
@@ -42,7 +50,7 @@ export const setSanction = (db: Database, row: NewSanction, condition: SQL = sql
     sql`WHERE ${condition}`,
   ).onConflictDoUpdate({
     target: [sanctions.scope, sanctions.targetId, sanctions.userId, sanctions.kind],
-    set: { until: row.until, reason: row.reason, createdAt: row.now },
+    set: { personId: row.personId ?? null, until: row.until, reason: row.reason, createdAt: row.now },
     setWhere: sql`NOT (sanctions.until IS excluded.until OR coalesce(abs(excluded.until - sanctions.until) < ${SAME_END_TOLERANCE_MS}, 0)) OR sanctions.reason <> excluded.reason`,
   });
 
@@ -146,13 +154,12 @@ export const listBans = (
 ) =>
   db
     .select({
-      username: users.username,
+      username: personNameOf(sql.raw("sanctions.person_id"), sql.raw("sanctions.user_id")).as("banned_name"),
       reason: sanctions.reason,
       until: sanctions.until,
       createdAt: sql<Instant>`${sanctions.createdAt}`.as("banned_at"),
     })
     .from(sanctions)
-    .innerJoin(users, eq(users.id, sanctions.userId))
     .where(
       and(
         eq(sanctions.scope, scope),
@@ -195,6 +202,9 @@ export const findTarget = (
   db
     .select({
       userId: users.id,
+      personId: sql<
+        number | null
+      >`(SELECT n.id FROM persons n WHERE lower(n.username) = lower(${username}))`.as("named_person"),
       roleId: users.roleId,
       email: users.email,
       name: sql<string>`${users.username}`.as("account_name"),

@@ -3,12 +3,16 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { isHiddenFrom, recordEvent } from "#db/queries/notices/events";
+import { personOf } from "#db/queries/person-of-row";
 import { mayHostSeries } from "#db/queries/sessions/hand-over";
 import type { NewEvent } from "~/domain/notices/cause";
 import { MAX_HOSTS } from "~/domain/series/form";
 import type { Instant } from "~/domain/time";
 
 const { rotaHosts, users, persons, series } = schema;
+
+/** The row of `persons` is the person as whom the host has the place. */
+const isPersonOfHost = sql`${persons.id} = ${personOf(sql`${rotaHosts.personId}`, sql`${rotaHosts.userId}`)}`;
 
 /** In order of their turns. */
 export const listRota = (db: Database, seriesId: number, viewerId: number) =>
@@ -21,8 +25,7 @@ export const listRota = (db: Database, seriesId: number, viewerId: number) =>
       isHidden: isHiddenFrom(sql`${viewerId}`, sql`${rotaHosts.userId}`),
     })
     .from(rotaHosts)
-    .innerJoin(users, eq(users.id, rotaHosts.userId))
-    .innerJoin(persons, eq(persons.id, users.personId))
+    .innerJoin(persons, isPersonOfHost)
     .where(eq(rotaHosts.seriesId, seriesId))
     .orderBy(asc(rotaHosts.place), asc(rotaHosts.userId));
 
@@ -57,7 +60,7 @@ export const listHostsInTurn = (db: Database, seriesId: number, now: Instant) =>
     })
     .from(rotaHosts)
     .innerJoin(users, eq(users.id, rotaHosts.userId))
-    .innerJoin(persons, eq(persons.id, users.personId))
+    .innerJoin(persons, isPersonOfHost)
     .innerJoin(sql`series r`, sql`r.id = ${rotaHosts.seriesId}`)
     .where(
       sql`${rotaHosts.seriesId} = ${seriesId} AND ${rotaHosts.acceptedAt} IS NOT NULL AND ${mayHostSeries(sql`${rotaHosts.userId}`, now)}`,
@@ -84,6 +87,7 @@ export const insertRotaHost = (db: Database, host: Invitation): Statement =>
     {
       seriesId: sql`r.id`,
       userId: sql`u.id`,
+      personId: sql`n.id`,
       place: selectHostCount(host.seriesId),
       acceptedAt: sql`CASE WHEN u.id = r.owner_id THEN ${host.now} END`,
     },
@@ -95,7 +99,13 @@ export const insertOwnersTurn = (db: Database, host: Invitation): Statement =>
   insertFrom(
     db,
     rotaHosts,
-    { seriesId: sql`id`, userId: sql`owner_id`, place: 0, acceptedAt: host.now },
+    {
+      seriesId: sql`id`,
+      userId: sql`owner_id`,
+      personId: personOf(sql`${series}.person_id`, sql`${series}.owner_id`),
+      place: 0,
+      acceptedAt: host.now,
+    },
     sql`FROM ${series} WHERE id = ${host.seriesId} AND ${selectHostCount(host.seriesId)} = 0
         AND EXISTS (SELECT 1 ${fromInvitable(host)})`,
   ).onConflictDoNothing();
@@ -123,21 +133,23 @@ export const orderRota = (db: Database, seriesId: number, order: readonly number
     .where(eq(rotaHosts.seriesId, seriesId));
 
 /**
- * Accepts a turn, or changes the answer of a host who has accepted. Without a `guestLimit` a new turn takes no guests, and
- * an accepted one stays as it is. Without `knowsPrice` it applies only while joining costs a token, because in a free
- * series the host pays for all (R-55).
+ * Accepts a turn, as the person who was invited, or changes the answer of a host who has accepted. Without a
+ * `guestLimit` a new turn takes no guests, and an accepted one stays as it is. Without `knowsPrice` it applies only while
+ * joining costs a token, because in a free series the host pays for all (R-55).
  */
 export const acceptTurn = (
   db: Database,
   {
     seriesId,
     userId,
+    personId,
     guestLimit,
     knowsPrice,
     now,
   }: {
     seriesId: number;
     userId: number;
+    personId: number;
     guestLimit: number | undefined;
     knowsPrice: boolean;
     now: Instant;
@@ -147,6 +159,7 @@ export const acceptTurn = (
     .update(rotaHosts)
     .set({
       acceptedAt: sql`coalesce(accepted_at, ${now})`,
+      personId: sql`coalesce(person_id, ${personId})`,
       guestLimit: guestLimit ?? sql`iif(accepted_at IS NULL, 0, guest_limit)`,
     })
     .where(

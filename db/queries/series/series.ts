@@ -3,6 +3,7 @@ import { and, asc, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from "
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { isHiddenFrom, isUnblocked, newEventId, recordEvent } from "#db/queries/notices/events";
+import { personInHut, personNameOf, personOf } from "#db/queries/person-of-row";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { mayHostSeries } from "#db/queries/sessions/hand-over";
 import { isHostOf } from "#db/queries/sessions/participants";
@@ -49,7 +50,7 @@ const selectSeries = (db: Database, userId: Viewer) =>
       ...getTableColumns(series),
       /** Empty for a viewer with whom a block exists (Q-12). */
       ownerName:
-        sql<string>`iif(${isUnblocked(sql`${userId}`, sql`${series.ownerId}`)}, ${users.username}, '')`.as(
+        sql<string>`iif(${isUnblocked(sql`${userId}`, sql`${series.ownerId}`)}, ${personNameOf(sql`${series.personId}`, sql`${series.ownerId}`)}, '')`.as(
           "owner_name",
         ),
       /** A person outside its hut, or kept out of it, reads nothing of the series (R-56). */
@@ -72,7 +73,6 @@ const selectSeries = (db: Database, userId: Viewer) =>
       ),
     })
     .from(series)
-    .innerJoin(users, eq(users.id, series.ownerId))
     .leftJoin(standingSeats, and(eq(standingSeats.seriesId, series.id), eq(standingSeats.userId, userId)));
 export type ShownSeriesRow = Awaited<ReturnType<typeof findSeries>>[number];
 
@@ -125,7 +125,7 @@ export const listSeriesToLayOut = (
     })
     .from(series)
     .innerJoin(users, eq(users.id, series.ownerId))
-    .innerJoin(persons, eq(persons.id, users.personId))
+    .innerJoin(persons, sql`${persons.id} = ${personOf(sql`${series.personId}`, sql`${series.ownerId}`)}`)
     .where(
       // The inner statement sorts without the templates, which are large.
       sql`${series.id} IN (SELECT due.id FROM series due JOIN users o ON o.id = due.owner_id
@@ -147,7 +147,8 @@ export const endSeriesIn = (db: Database, hutId: number, now: Instant) =>
 
 /**
  * Gives the series to another host, if `from` still hosts it. The template then has the new host's answer to the turn, or
- * no guests, for which nobody else may make this host pay (H-17).
+ * no guests, for which nobody else may make this host pay (H-17). The new host keeps the person that the rota or the hut
+ * knows.
  */
 export const passSeries = (
   db: Database,
@@ -157,6 +158,8 @@ export const passSeries = (
     .update(series)
     .set({
       ownerId: to,
+      personId: sql`coalesce((SELECT h.person_id FROM rota_hosts h WHERE h.series_id = ${series}.id AND h.user_id = ${to}),
+        ${personOf(personInHut(sql`${series}.hut_id`, sql`${to}`), sql`${to}`)})`,
       template: sql`json_set(template, '$.guestLimit', coalesce((SELECT h.guest_limit FROM rota_hosts h
         WHERE h.series_id = ${series}.id AND h.user_id = ${to} AND h.accepted_at IS NOT NULL), 0))`,
       updatedAt: now,
@@ -291,13 +294,13 @@ const hasCode = (joinCode: string): SQL => sql`coalesce(r.template ->> '$.joinCo
  */
 export const takeStandingSeat = (
   db: Database,
-  seat: { seriesId: number; userId: number; now: Instant; viewer: Viewer },
+  seat: { seriesId: number; userId: number; personId: number; now: Instant; viewer: Viewer },
   joinCode: string,
 ) =>
   insertFrom(
     db,
     standingSeats,
-    { seriesId: sql`r.id`, userId: seat.userId, since: seat.now },
+    { seriesId: sql`r.id`, userId: seat.userId, personId: seat.personId, since: seat.now },
     sql`FROM series r WHERE r.id = ${seat.seriesId} AND r.ended_at IS NULL AND r.owner_id <> ${seat.userId}
         AND ${isLetIn(seat, { id: sql`0`, seriesId: sql`r.id`, hutId: sql`r.hut_id` })}
         AND ${isSeriesOpen("r", seat.viewer)} AND ${hasCode(joinCode)}`,
@@ -353,7 +356,7 @@ export const deleteStandingSeat = (db: Database, seriesId: number, userId: numbe
 export const listHolders = (db: Database, seriesId: number, viewerId: number, limit: number) =>
   db
     .select({
-      username: users.username,
+      username: personNameOf(sql`${standingSeats.personId}`, sql`${standingSeats.userId}`).as("holder_name"),
       since: standingSeats.since,
       isHidden: isHiddenFrom(sql`${viewerId}`, sql`${users.id}`),
     })
@@ -455,7 +458,8 @@ function insertStandingSeats(db: Database, session: LaidOutSession): Statement[]
         joinedAt: session.now,
         joinedStart: sql`s.started_at`,
       },
-      sql`FROM standing_seats st JOIN sessions s ON s.id = ${sessionId} JOIN users u ON u.id = st.user_id JOIN persons p ON p.id = u.person_id
+      sql`FROM standing_seats st JOIN sessions s ON s.id = ${sessionId} JOIN users u ON u.id = st.user_id
+          JOIN persons p ON p.id = ${personOf(sql`st.person_id`, user)}
           WHERE st.series_id = ${session.seriesId} AND st.user_id <> s.owner_id AND st.code_asked_at IS NULL AND u.deletion_due_at IS NULL
           AND (s.is_free = 1 OR ${selectBalance(user, session.now)} >= ${JOIN_PRICE})
           AND ${isLetIn({ userId: user, now: session.now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}

@@ -9,6 +9,7 @@ import {
   idColumn,
   instantColumn,
   jsonColumn,
+  personColumn,
   richTextColumns,
   secondsColumn,
   showsUpload,
@@ -45,6 +46,7 @@ export const activities = sqliteTable(
     ownerId: integer("owner_id")
       .notNull()
       .references(() => users.id),
+    personId: personColumn(),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
     /** Copied from the hut by triggers. It remains after a private hut is deleted. */
     isPrivate: flagColumn("is_private"),

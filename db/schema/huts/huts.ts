@@ -8,6 +8,7 @@ import {
   flagColumn,
   idColumn,
   instantColumn,
+  personColumn,
   richTextColumns,
   showsUpload,
   stampColumns,
@@ -63,6 +64,7 @@ export const hutMembers = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    personId: personColumn(),
     joinedAt: instantColumn("joined_at").notNull(),
     /** 1: a moderator. The owner needs no role. */
     role: integer("role").$type<HutRole>().notNull().default(HUT_ROLE.member),
@@ -84,6 +86,7 @@ export const hutRequests = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    personId: personColumn(),
     createdAt: instantColumn("created_at").notNull(),
   },
   (t) => [

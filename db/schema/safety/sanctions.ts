@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { SanctionKind, SanctionScope } from "~/domain/safety/sanctions";
 import { users } from "../accounts/accounts";
-import { instantColumn } from "../columns";
+import { instantColumn, personColumn } from "../columns";
 
 export const sanctions = sqliteTable(
   "sanctions",
@@ -15,6 +15,8 @@ export const sanctions = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** The name that the sanction was set by; lists show this one. */
+    personId: personColumn(),
     kind: text("kind").$type<SanctionKind>().notNull(),
     /** Null: no end. Lifting sets the end to that instant, and the row stays as a record. */
     until: instantColumn("until"),

@@ -12,6 +12,7 @@ import {
   idColumn,
   instantColumn,
   jsonColumn,
+  personColumn,
   showsUpload,
   stampColumns,
 } from "../columns";
@@ -26,6 +27,7 @@ export const series = sqliteTable(
     ownerId: integer("owner_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    personId: personColumn(),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
     /** Copied from the hut by triggers. It remains after a private hut is deleted. */
     isPrivate: flagColumn("is_private"),
@@ -96,6 +98,7 @@ export const standingSeats = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    personId: personColumn(),
     since: instantColumn("since").notNull(),
     /** Occurrences in a row for which the tokens did not suffice (G-15). */
     skips: integer("skips").notNull().default(0),
@@ -119,6 +122,7 @@ export const rotaHosts = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    personId: personColumn(),
     place: integer("place").notNull(),
     /** Null: invited. */
     acceptedAt: instantColumn("accepted_at"),
