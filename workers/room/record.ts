@@ -162,9 +162,15 @@ export class RoomRecord {
   }
 
   /** People who had a seat and left. */
-  #departedIds(): number[] {
+  listDeparted(): { userId: number; username: string }[] {
     const people = this.#memory.current?.people.values() ?? [];
-    return [...people].filter(({ isGone }) => isGone).map(({ person }) => person.userId);
+    return [...people].flatMap(({ isGone, person: { userId, username } }) =>
+      isGone ? [{ userId, username }] : [],
+    );
+  }
+
+  #departedIds(): number[] {
+    return this.listDeparted().map(({ userId }) => userId);
   }
 
   async #read(sessionId: number): Promise<void> {

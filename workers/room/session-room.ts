@@ -272,6 +272,7 @@ export class SessionRoom extends DurableObject<ObjectsEnv> {
       messages: this.#memory.store.lines.listMessages({ limit: MAX_SHOWN_MESSAGES }),
       hostLines: this.#memory.store.lines.listHostLines(MAX_SHOWN_MESSAGES),
       ...this.#hiddenPeople(),
+      ...(state.closedAt === null ? {} : { departed: this.#record.listDeparted() }),
     };
   }
 

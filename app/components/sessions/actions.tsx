@@ -144,17 +144,16 @@ export function SessionActions({ session, me, status, posted }: SessionActionsPr
 
 /** The rarer actions. */
 function SessionMenu({ session, me, status, posted }: SessionActionsProps) {
-  const mayReport = me.isSignedIn && session.ownerUsername !== me.username;
   const mayCancel = me.canHost && status === SESSION_STATUS.waiting;
   const isHost = isHostOf(session, me);
-  if (!me.mayDelete && !me.mayReset && !mayReport && !isHost) return null;
+  if (!me.mayDelete && !me.mayReset && !me.mayReport && !isHost) return null;
   return (
     <DropdownMenu
       label="More"
       trigger={<Icon name="more" />}
       triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md hover:bg-sunken"
     >
-      {mayReport && (
+      {me.mayReport && (
         <ReportMenuLink target={{ kind: "session", id: String(session.id) }} author={session.ownerUsername} />
       )}
       {isHost && status !== SESSION_STATUS.ended && (

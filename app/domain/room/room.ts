@@ -258,6 +258,8 @@ export type RoomView = {
   apart?: HiddenPerson[];
   /** The lines that were on all screens, oldest first (J-12). */
   hostLines?: AuthoredMessage[];
+  /** The people who gave up their seats, for the recap of a closed session. */
+  departed?: { userId: number; username: string }[];
 };
 
 export const NOT_JOINED = "Please join the challenge to use that feature.";

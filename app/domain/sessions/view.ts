@@ -76,7 +76,7 @@ export type ShownSession = SessionFacts & {
   hasRecap: boolean;
   /** The number of people who came; null without a recap. */
   came: number | null;
-  /** The user who created the session, marked with a key. */
+  /** The creator, marked with a key, under the name of the seat; empty without a seat. */
   ownerUsername: string;
   hostUsername: string | null;
   /** The host's time zone; null for the host, and for a viewer from whom the host is hidden. */
@@ -138,6 +138,7 @@ export type SessionMe = {
   mayDelete: boolean;
   /** Super admin only. */
   mayReset: boolean;
+  mayReport: boolean;
   /** With a join code, only participants read goals, logs and forum. */
   mayRead: boolean;
   /** The viewer may change the texts or the prompt, or contribute. */

@@ -3,7 +3,7 @@
 import * as huts from "#db/queries/huts/huts";
 import * as items from "#db/queries/items/items";
 import * as blocks from "#db/queries/safety/blocks";
-import { findReportedPerson } from "#db/queries/safety/reports";
+import { findRecipient, findReportedPerson } from "#db/queries/safety/reports";
 import { listMutesOf } from "#db/queries/safety/sanctions";
 import { findSeatByName } from "#db/queries/sessions/participants";
 import { deletedName } from "~/domain/accounts/deleted";
@@ -117,12 +117,14 @@ const readPersonTarget: TargetReader = async (app, _user, target) => {
 const readSessionTarget: TargetReader = async (app, _user, target) => {
   const row = await readSession(app, isId(target.id) ? { session: Number(target.id) } : { slug: target.id });
   const { content } = shownRow(app, row, null, new Map());
+  const author = shownOwner(app, row);
+  const [account] = author === "" ? await findRecipient(app.db, row.ownerId) : [];
   return {
     kind: "session",
     id: String(row.id),
     authorId: row.ownerId,
-    author: shownOwner(app, row),
-    realAuthor: row.ownerName,
+    author,
+    realAuthor: row.ownerName || account?.username || author,
     text: textOf(row.title, content),
     path: sessionPath(row.id),
   };

@@ -29,7 +29,11 @@ type Names = Awaited<ReturnType<typeof recaps.listRecapNames>>;
 
 /** The names of the people who came and still have a seat, as this reader sees them. */
 function namesIn({ recap, hidden }: RecapRow, names: Names): Map<number, string> {
-  const seated = new Map(names.flatMap((seat) => (seat.hasSeat ? [[seat.userId, seat.username]] : [])));
+  const seated = new Map(
+    names.flatMap(({ userId, username, hasSeat }) =>
+      hasSeat && username !== null ? [[userId, username]] : [],
+    ),
+  );
   const hiddenIds = hiddenOf(hidden).ids;
   return new Map(
     (recap?.people ?? []).flatMap(({ userId, hasCome }, index) => {

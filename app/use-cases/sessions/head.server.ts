@@ -217,6 +217,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
       canRun && (canHost || row.startedAt === null) && status === SESSION_STATUS.waiting && !row.isTemplate,
     mayDelete: canHost && status !== SESSION_STATUS.running,
     mayReset: isSuperAdmin(user),
+    mayReport: user !== null && user.id !== row.ownerId,
     mayRead: mayRead(app, row),
     mayEditContent: mayEditNow(rights, status, active, "mayEditContent"),
     mayEditPrompt: mayEditNow(rights, status, active, "mayEditPrompt"),

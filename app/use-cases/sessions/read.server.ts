@@ -218,7 +218,7 @@ function withAliases(row: SessionRow, aliases: Aliases): SessionRow {
   };
 }
 
-/** The creator's name; with a join code, outsiders see only the host. */
+/** The name of the creator's seat; with a join code, outsiders see only the host. */
 export const shownOwner = (app: App, row: SessionRow): string =>
   (mayRead(app, row) || row.ownerId === row.hostId) && !hiddenOf(row.hidden).ids.has(row.ownerId)
     ? row.ownerName

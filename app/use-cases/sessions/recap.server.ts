@@ -44,8 +44,12 @@ export async function viewRecap(app: App, input: { session: number }): Promise<S
   const { people, ...facts } = row.recap;
   const isWhole = mayRun(app, row);
   const hiddenPeople = hiddenOf(row.hidden);
+  const namesOfDeparted = new Map(view?.departed?.map(({ userId, username }) => [userId, username]));
   const namesById = new Map(
-    names.map(({ userId, username, guestName }) => [userId, { username, ...(guestName && { guestName }) }]),
+    names.flatMap(({ userId, username: seatName, guestName }) => {
+      const username = seatName ?? namesOfDeparted.get(userId);
+      return username ? [[userId, { username, ...(guestName && { guestName }) }]] : [];
+    }),
   );
   const attendees = people.map(({ userId, seconds, hasCome }, index) => ({
     ...((!hiddenPeople.ids.has(userId) && namesById.get(userId)) || { username: aliasAt(index) }),

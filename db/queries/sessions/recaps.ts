@@ -6,14 +6,16 @@ import { literal } from "#db/schema/columns";
 import { GOAL_STATUS } from "~/domain/goals/goals";
 
 /**
- * The people in the recap with their current names, a seat's name first, a guest's also as typed, and whether they have a
- * seat and marked it done.
+ * The people in the recap: the name of their seat, a guest's also as typed, and whether they have a seat and marked it
+ * done. The room knows the name of an account that gave its seat up.
  */
 export const listRecapNames = (db: Database, sessionId: number) =>
   db
     .select({
       userId: sql<number>`u.id`.as("recap_user_id"),
-      username: sql<string>`coalesce(p.username, u.username)`.as("recap_name"),
+      username: sql<string | null>`coalesce(p.username, iif(u.guest_of IS NULL, NULL, u.username))`.as(
+        "recap_name",
+      ),
       guestName: sql<string | null>`iif(u.guest_of IS NULL, NULL, u.first_name)`.as("recap_guest_name"),
       hasSeat: sql<boolean>`p.user_id IS NOT NULL`.mapWith(Boolean).as("recap_has_seat"),
       isDone: sql<boolean>`p.completed_at IS NOT NULL`.mapWith(Boolean).as("recap_is_done"),

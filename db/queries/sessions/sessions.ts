@@ -15,7 +15,7 @@ import { isHostOf } from "./participants";
 import { selectWaitingList } from "./waiters";
 import { idOf } from "./writes";
 
-const { sessions, participants, activities, huts, users } = schema;
+const { sessions, participants, activities, huts } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 
@@ -68,7 +68,11 @@ const selectSession = (db: Database, userId: Viewer) =>
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
       activitySlug: sql<string | null>`${activities.slug}`.as("activity_slug"),
       activityTitle: sql<string | null>`${activities.title}`.as("activity_title"),
-      ownerName: sql<string>`${users.username}`.as("owner_name"),
+      /** Empty once the creator has no seat: any other name of the account would tie its persons together. */
+      ownerName:
+        sql<string>`coalesce((SELECT o.username FROM participants o WHERE o.session_id = ${sessions.id} AND o.user_id = ${sessions.ownerId}), '')`.as(
+          "owner_name",
+        ),
       hostId: sql<number | null>`(SELECT h.user_id FROM participants h WHERE ${isHostOf(sessions)})`.as(
         "host_id",
       ),
@@ -107,7 +111,6 @@ const selectSession = (db: Database, userId: Viewer) =>
       contributions: contributionsColumn,
     })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.ownerId))
     .leftJoin(huts, and(eq(huts.id, sessions.hutId), isVisible("huts", "huts", userId)))
     .leftJoin(
       activities,
