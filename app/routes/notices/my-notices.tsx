@@ -5,6 +5,7 @@ import { z } from "zod";
 import { ActionForm } from "~/components/form/action-form";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
+import { OlderNoticesLink } from "~/components/notices/older-notices-link";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Button, buttonClass } from "~/components/ui/button";
@@ -57,7 +58,7 @@ export default function MyNotices() {
         </section>
       )}
       <p className="flex flex-wrap gap-x-6 gap-y-2">
-        {after && <TextLink to={`?after=${after}`}>Older notices</TextLink>}
+        {after && <OlderNoticesLink after={after} />}
         <TextLink to="/account/notifications">Change what we send you</TextLink>
       </p>
     </Page>
