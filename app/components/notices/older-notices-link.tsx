@@ -4,7 +4,7 @@ import { TextLink } from "~/components/ui/text-link";
 /** `after`: the cursor of the next page. */
 export const OlderNoticesLink = ({ after }: { after: string }) => (
   // Loading a page marks its notices as read (N-10), so it does not load before the press.
-  <TextLink to={`?after=${after}`} prefetch="none">
+  <TextLink to={`?after=${encodeURIComponent(after)}`} prefetch="none">
     Older notices
   </TextLink>
 );

@@ -6,7 +6,7 @@ import { flagOut, instantOut } from "~/wire/values";
 
 /** The id of the last notice of a page; anything else begins at the newest. */
 export const noticeCursor = oneLine()
-  .regex(/^e[a-z\d-]{1,60}$/)
+  .regex(/^e[a-z\d+-]{1,60}$/)
   .optional()
   .catch(undefined);
 
