@@ -32,10 +32,10 @@ export type EventBodies = {
   /** `payers` are the recipients whose own token came back. */
   "session-cancelled": Place & Urgent & Listed & { payers: number[]; isHostAbsent?: true };
   /** `name` started it by hand. */
-  "session-started": Place & Listed & { name: string };
+  "session-started": Place & Urgent & Listed & { name: string };
   "seat-given": Place & Urgent & Listed;
   /** `until`: the end of the offer. */
-  "seat-offered": Place & Listed & { until: Instant };
+  "seat-offered": Place & Urgent & Listed & { until: Instant };
   "seat-unpaid": Place & Listed;
   /** The recipient is the host from now on; `endsFree` is 1 if joining was free until then (R-55). */
   "host-given": Place & Listed & { endsFree: 0 | 1 };

@@ -6,7 +6,7 @@ import { schema } from "#db/connect.server";
 import { findRoomSession } from "#db/queries/room/record";
 import { callAs } from "#tests/support/ask";
 import { db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
-import { drain, emptySpine, spineApp } from "#tests/support/notices";
+import { deliveryRows, drain, emptySpine, spineApp } from "#tests/support/notices";
 import { subscribeBrowser } from "#tests/support/push";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso } from "#tests/support/series";
@@ -32,11 +32,12 @@ const noticesOf = async (user: TestUser) => {
 };
 const patch = async (host: TestUser, id: number, challenge: object) =>
   expect((await callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge })).status).toBe(200);
+const minuteOf = (ms: number) => Math.floor((ms % DAY) / MINUTE);
 /** Quiet hours of eight hours that begin ten minutes before this instant. */
-const quietAround = (ms: number) => {
-  const minute = Math.floor((ms % DAY) / MINUTE);
-  return { quietFrom: (minute + 1430) % 1440, quietTo: (minute + 8 * 60) % 1440 };
-};
+const quietAround = (ms: number) => ({
+  quietFrom: minuteOf(ms - 10 * MINUTE),
+  quietTo: minuteOf(ms + 8 * HOUR),
+});
 async function makePlanned(inMinutes: number) {
   at(ROOM_NOW);
   await emptySpine();
@@ -126,6 +127,49 @@ for (const [hours, isHeld] of [
     expect((await mailsAt(ROOM_NOW + 10 * MINUTE, guest)).some(isCancelled)).toBe(!isHeld);
     expect((await mailsAt(ROOM_NOW + 9 * HOUR, guest)).some(isCancelled)).toBe(isHeld);
   });
+
+for (const [name, quietHours, sentAt] of [
+  ["outlast the start do not hold", quietAround(ROOM_NOW), 0],
+  ["end before it hold", { ...quietAround(ROOM_NOW), quietTo: minuteOf(ROOM_NOW + 5 * MINUTE) }, 5],
+] as const)
+  test(`R-73 N-15 quiet hours that ${name} the offer of a seat`, async () => {
+    const { host, guest, id } = await makePlanned(30);
+    await patch(host, id, { participant_limit: 2 });
+    const [waiter, next] = await makeUsers(2);
+    for (const user of [waiter, next]) {
+      await confirm(user, quietHours);
+      expect((await callAs(user, "POST", `/challenge-events/${id}/wait`, {})).status).toBe(200);
+    }
+    await leave(guest, id);
+    const isOffered = (text: string) => text.includes("A seat in Pages is free.");
+    const offersAt = async (minutes: number, user = waiter) =>
+      (await mailsAt(ROOM_NOW + minutes * MINUTE, user)).filter(isOffered).length;
+    expect(await offersAt(0)).toBe(sentAt === 0 ? 1 : 0);
+    expect(await offersAt(5)).toBe(sentAt === 0 ? 0 : 1);
+    expect(await offersAt(6, next)).toBe(0);
+  });
+
+test("N-22 R-73 quiet hours do not hold the push that an undated session has started", async () => {
+  at(ROOM_NOW);
+  await emptySpine();
+  const [host, guest, elsewhere] = await makeUsers(3);
+  const [{ id }, other] = [await makeSession(host), await makeSession(host)];
+  for (const [user, session] of [
+    [guest, id],
+    [elsewhere, other.id],
+  ] as const) {
+    await join(user, session);
+    await subscribeBrowser(user);
+    await confirm(user, quietAround(ROOM_NOW));
+  }
+  await drain((await spineApp(instant(ROOM_NOW))).app);
+  expect((await callAs(host, "POST", `/challenge-events/${id}/start`, {})).status).toBe(200);
+  const { app } = await spineApp(instant(ROOM_NOW));
+  app.push = { publicKey: "k", post: async () => "sent" };
+  await drain(app);
+  const pushes = (await deliveryRows()).filter(({ channel }) => channel === "push");
+  expect(pushes).toMatchObject([{ userId: guest.id, kind: "session-started", state: "sent" }]);
+});
 
 test("R-65 a start within two minutes of the planned one is no news, and small moves count into it", async () => {
   const { host, guest, id } = await makePlanned(120);

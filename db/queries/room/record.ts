@@ -123,7 +123,7 @@ export function recordStart(db: Database, state: RoomState, online: readonly str
   const isUnhidden = isUnblocked(sql`reached.id`, sql`${startedBy}`);
   const startEvent = recordEvent(
     db,
-    { ...causeFields, kind: "session-started", body },
+    { ...causeFields, kind: "session-started", body: { ...body, knownBy: runBegunAt } },
     { condition: isUnmirrored(sql`is_manually_started = 1`) },
   );
   return [

@@ -169,7 +169,7 @@ const recordSeatNotice = (
       body: { title, path: `/sessions/${sessionId}`, ...offerFields },
       at: now,
     },
-    { idLists: { to }, textFields: kind === "seat-given" ? { knownBy: selectStart(sessionId) } : {} },
+    { idLists: { to }, textFields: kind === "seat-unpaid" ? {} : { knownBy: selectStart(sessionId) } },
   );
 
 /** Notifies the first people on the list who would pay themselves and cannot (G-21). It runs before `passSeat`. */
