@@ -200,11 +200,7 @@ function messageOf(
   if (kind === "calendar") return calendarOf(app, delivery, facts, invite);
   const reason = refusalOf(app, { kind, channel, body: delivery.body }, facts);
   if (reason !== null) return reason;
-  const { text, path, subject } = writeNotice(
-    { kind, body: delivery.body },
-    readerOf(facts),
-    channel === "mail",
-  );
+  const { text, path, subject } = textOf({ kind, body: delivery.body }, facts, channel === "mail");
   const url = app.settings.origin + path;
   const { key, userId } = delivery;
   if (kind === "account-changed") {
@@ -222,6 +218,14 @@ function messageOf(
     ? noticeMailOf(app, delivery, facts, { ...notice, subject })
     : pushOf(app, delivery, facts, notice);
 }
+
+/** The sentence of a notice; that of a move has the present start, because a small move has no news of its own (N-21). */
+const textOf = ({ kind, body }: { kind: EventKind; body: object }, facts: Facts, isMailed: boolean) =>
+  writeNotice(
+    { kind, body: kind === "session-moved" ? { ...body, startedAt: facts.startedAt } : body },
+    readerOf(facts),
+    isMailed,
+  );
 
 type NoticeText = { kind: EventKind; text: string; url: string };
 
@@ -319,7 +323,7 @@ function calendarOf(
   const lines = (Object.entries(texts) as [EventKind, object][]).filter(
     ([kind, body]) => refusalOf(app, { kind, channel: "mail", body }, facts) === null,
   );
-  const noticeTexts = lines.map(([kind, body]) => writeNotice({ kind, body }, readerOf(facts), true));
+  const noticeTexts = lines.map(([kind, body]) => textOf({ kind, body }, facts, true));
   const inviteRefusal = refusalOf(app, { kind: "calendar", channel: "mail", body: {} }, facts);
   const nextInvite = inviteRefusal ?? nextVersion(app, delivery, invite);
   const [first] = lines;
@@ -393,6 +397,7 @@ function refusalOf(
         ? null
         : {
             startedAt: facts.startedAt,
+            toldStart: facts.toldStart,
             isOver: facts.isOver === 1,
             hasSeat: facts.hasSeat === 1,
             isWaiting: facts.isWaiting === 1,

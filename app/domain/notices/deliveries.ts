@@ -65,6 +65,8 @@ export type SendingFacts = {
   /** Null if the session of the subject was deleted. */
   session: {
     startedAt: Instant | null;
+    /** The start that was last announced, where a smaller move has followed. */
+    toldStart?: Instant | null;
     isOver: boolean;
     hasSeat: boolean;
     isWaiting?: boolean;
@@ -117,8 +119,11 @@ export function dropReason(facts: SendingFacts): DropReason | null {
   if (needReason !== null) return needReason;
   if (kind === "session-undated" && session?.startedAt != null) return "moved";
   if (startedAt === undefined || (rule.needs !== "seat" && rule.needs !== "place")) return null;
-  if (session?.startedAt !== startedAt) return "moved";
-  return now >= startedAt ? "started" : null;
+  const start = session?.startedAt ?? null;
+  // A move that is too small to announce leaves the news before it to be told (N-21).
+  const announcedStart = (kind === "session-moved" && session?.toldStart) || start;
+  if (start === null || announcedStart !== startedAt) return "moved";
+  return now >= start ? "started" : null;
 }
 
 /** A row that a job could not handle (N-06). */

@@ -32,7 +32,7 @@ type Way = {
   isByAdmin?: true;
 };
 
-const patch = ({ host, id }: Stage, challenge: object, scope?: string) =>
+const patch = ({ host, id }: Pick<Stage, "host" | "id">, challenge: object, scope?: string) =>
   callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge, ...(scope ? { scope } : {}) });
 const LATER = instant(START + 2 * HOUR);
 
@@ -191,6 +191,52 @@ test.each(Object.entries(WAYS))(
       if (isNoticed) reminded.push(start);
     }
     expect(reminded).toEqual(way.to === null || way.hasBegun ? [] : [way.to]);
+  },
+);
+
+test.each([
+  [3, 0],
+  [3, 1],
+  [6, 0],
+])(
+  "N-21 N-05 news of a move that quiet hours hold has the start of a correction by %i minutes, calendar mail %i",
+  async (minutes, calendar) => {
+    await emptySpine();
+    const [host, guest, elsewhere] = [await makeUser({ tokens: 9000 }), await makeUser(), await makeUser()];
+    const [first, other] = await sessionsOf(await makeSeries(host, {}, { title: "Pages" }));
+    if (!first || !other) throw new Error("no session");
+    for (const [user, { id }] of [
+      [guest, first],
+      [elsewhere, other],
+    ] as const) {
+      await join(user, id);
+      await subscribeBrowser(user);
+    }
+    const said: string[] = [];
+    const readAt = async (now: Instant) => {
+      at(now);
+      const { app, mails } = await spineApp(now);
+      const pushes = recordPushes(app);
+      await drain(app);
+      said.push(...mails.map(({ to, text }) => `${to}: ${text.split("\n")[0]}`));
+      said.push(...pushes.map(({ text }) => `push: ${text}`));
+    };
+    await readAt(ROOM_NOW);
+    said.length = 0;
+    for (const user of [guest, elsewhere])
+      await callAs(user, "PATCH", "/account/notifications", {
+        settings: [{ kind: "calendar", channel: "mail", value: calendar }],
+        quiet: { from: "23:00", to: "08:00" },
+      });
+    for (const start of [LATER, instant(LATER + minutes * MINUTE)]) {
+      expect((await patch({ host, id: first.id }, { started_at: iso(start) })).status).toBe(200);
+      await readAt(instant(ROOM_NOW + MINUTE));
+    }
+    expect(said).toEqual([]);
+    await readAt(instant(ROOM_NOW + 10 * HOUR));
+    const text = expect.stringMatching(`Pages moved to .*11:0${minutes}`);
+    expect(said).toEqual([text, text]);
+    expect(said.join()).not.toContain(elsewhere.email);
   },
 );
 

@@ -49,6 +49,7 @@ const selectChecks = (user: SQL, line: { actorId: SQL; subject: SQL; body: SQL }
   return {
     sessionId: sql<number | null>`s.id`,
     startedAt: sql<Instant | null>`s.started_at`,
+    toldStart: sql<Instant | null>`s.told_start`,
     endedAt: sql<Instant | null>`s.ended_at`,
     isBlocked: sql<number>`${line.actorId} IS NOT NULL AND NOT (${isUnblocked(user, line.actorId)})`,
     isUnreadable: sql<number>`NOT ${isNoticeVisible(line, user)}`,
@@ -128,6 +129,7 @@ export function listSendingFacts(db: Database, keys: readonly string[], now: Ins
       series: recipientChecks.series.as("series_address"),
       sessionId: recipientChecks.sessionId.as("found_session"),
       startedAt: recipientChecks.startedAt.as("started_at"),
+      toldStart: recipientChecks.toldStart.as("told_start"),
       endedAt: recipientChecks.endedAt.as("ended_at"),
       isOver: recipientChecks.isOver.as("is_over"),
       hasSeat: recipientChecks.hasSeat.as("has_seat"),
