@@ -1,6 +1,7 @@
 // The consumer of the queue JOBS, whose messages have the ids of events and deliveries (N-04). Messages that failed too
 // often arrive again through the dead-letter queue, and cause an alert.
 import { logLine } from "~/domain/log-line";
+import { instant } from "~/domain/time";
 import { runJobs } from "~/use-cases/deliveries.server";
 import { sendAlert } from "./alerts";
 import { createApp } from "./create-app";
@@ -19,7 +20,7 @@ export async function runQueue(
   for (const message of batch.messages) {
     const { app } = await createApp(env, { defer: (work) => ctx.waitUntil(work) });
     try {
-      await runJobs(app, message.body);
+      await runJobs(app, message.body, () => instant(Date.now()));
       message.ack();
     } catch (error) {
       console.error(

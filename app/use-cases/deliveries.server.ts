@@ -10,7 +10,7 @@ import { isOpenOn } from "~/domain/goals/today";
 import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";
 import type { CalendarInviteBody } from "~/domain/notices/calendar-invites";
-import { dropReason, MAX_DUE_PER_RUN, REFUSED_ADDRESS, retryAfter } from "~/domain/notices/deliveries";
+import { dropReason, LEASE_MINUTES, MAX_DUE_PER_RUN, REFUSED_ADDRESS, retryAfter } from "~/domain/notices/deliveries";
 import { eventRule } from "~/domain/notices/event-rules";
 import type { EventBodies, EventKind } from "~/domain/notices/events";
 import type { SentChannel } from "~/domain/notices/notices";
@@ -45,6 +45,8 @@ const MAX_PARALLEL_DELIVERIES = 6;
 const EVENTS_A_RUN = 1000;
 /** Maximum deliveries that one statement claims. */
 const CLAIM_BATCH = 50;
+/** A consumer begins to send only this long after a claim, so that the rest of the lease is left for sending. */
+const SENDING_SPAN = (LEASE_MINUTES / 2) * MINUTE;
 /** The name of the fan-out in the failed list. */
 const FAN_OUT = "fan-out";
 /** An event that failed this often is not tried again until its row leaves the failed list. */
@@ -53,8 +55,15 @@ const FAN_OUT_TRIES = 5;
 const keysOf = (rows: readonly { key: string }[]): string[] => rows.map(({ key }) => key);
 const isEventId = (id: string): boolean => id.startsWith("e");
 
+/** The time while a consumer sends; `now` of the App is that of its beginning. */
+type Clock = () => Instant;
+
 /** Runs the jobs of a queue message: `ids` are ids of events and keys of deliveries. A repeat does nothing. */
-export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent: number; failed: number }> {
+export async function runJobs(
+  app: App,
+  ids: readonly string[],
+  clock?: Clock,
+): Promise<{ sent: number; failed: number }> {
   const deliveryKeys = ids.filter((id) => !isEventId(id));
   const fanOutResult = await runEachRow(app, ids.filter(isEventId), {
     job: FAN_OUT,
@@ -64,7 +73,7 @@ export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent:
   deliveryKeys.push(...fanOutResult.done.flatMap(({ result }) => result.due));
   // Keys beyond one batch go back to the queue, so that other consumers share the work.
   await app.jobs.wake(deliveryKeys.slice(CLAIM_BATCH));
-  const { sent } = await deliver(app, deliveryKeys.slice(0, CLAIM_BATCH));
+  const { sent } = await deliver(app, deliveryKeys.slice(0, CLAIM_BATCH), clock);
   return { sent, failed: fanOutResult.failed.length };
 }
 
@@ -77,18 +86,31 @@ export async function wakeJobs(app: App, limit = MAX_DUE_PER_RUN): Promise<{ eve
   return { events: waitingEvents.length, due: dueKeys.length };
 }
 
-/** Claims those of these deliveries that are due and free, and sends them. */
-export async function deliver(app: App, keys: readonly string[]): Promise<{ sent: number }> {
+/**
+ * Claims those of these deliveries that are due and free, and sends them. At a slow server it hands back those that it
+ * might still be sending when their lease ends, because another consumer would send them too.
+ */
+export async function deliver(
+  app: App,
+  keys: readonly string[],
+  clock: Clock = () => app.now,
+): Promise<{ sent: number }> {
   let sentCount = 0;
   for (let start = 0; start < keys.length; start += CLAIM_BATCH) {
+    const claimedAt = clock();
     const claimedDeliveries = await queries.claimDeliveries(
       app.db,
       keys.slice(start, start + CLAIM_BATCH),
-      app.now,
+      claimedAt,
     );
     if (claimedDeliveries.length === 0) continue;
     const facts = await readFacts(app, claimedDeliveries).catch(() => null);
     for (let first = 0; first < claimedDeliveries.length; first += MAX_PARALLEL_DELIVERIES) {
+      if (clock() >= claimedAt + SENDING_SPAN) {
+        const unsent = claimedDeliveries.slice(first).map(handedBack);
+        await runBatch(app.db, queries.markResults(app.db, unsent, app.now));
+        break;
+      }
       const outcomes = await settleEachRow(
         claimedDeliveries.slice(first, first + MAX_PARALLEL_DELIVERIES),
         // One unreadable row fails the joint read, so each delivery then reads its own facts.
@@ -130,6 +152,10 @@ const resultOf = ({ key, leaseUntil, dueAt }: queries.ClaimedDelivery) => ({
   reason: "",
 });
 
+/** The delivery waits as before its claim. */
+const handedBack = (delivery: queries.ClaimedDelivery) =>
+  ({ ...resultOf(delivery), state: "waiting", isUntried: true }) as const;
+
 /** Tries to send a delivery and returns the result; a throw counts as a failed try. */
 async function attemptDelivery(
   app: App,
@@ -153,7 +179,7 @@ async function attemptDelivery(
   const quiet = facts && !isSecurity ? quietOf(facts) : null;
   const allowedAt = facts ? dueAt(app.now, facts.timeZone, quiet, latest, knownBy) : app.now;
   if (allowedAt === null) return { ...result, state: "dropped", reason: "quiet" };
-  const wait = { ...result, state: "waiting", isUntried: true } as const;
+  const wait = handedBack(delivery);
   if (allowedAt > app.now) return { ...wait, dueAt: allowedAt, reason: "quiet" };
   const nextDay = message.mailKind === null ? null : await takeOfDay(app, message.mailKind);
   if (nextDay !== null) return { ...wait, dueAt: nextDay, reason: "daily-limit" };

@@ -75,6 +75,43 @@ test("N-04 a consumer that is killed at any step loses nothing, and repeats carr
   expect(kills.repeated).toBeGreaterThan(0);
 }, 600_000);
 
+test("N-04 a consumer at a slow mail server hands back what it could not send before its lease ends", async () => {
+  const { id } = await plannedSession();
+  await seatCrowd(id, 30);
+  await db.update(schema.users).set({ emailConfirmedAt: NOW });
+  const { app } = await spineApp(NOW);
+  const event = moved(app, id);
+  await runBatch(db, [recordEvent(db, event)]);
+  const { due } = await fanOut(app, event.id);
+  expect(due.length).toBeGreaterThan(30);
+  const [early = "", ...others] = due;
+  await db
+    .update(schema.deliveries)
+    .set({ dueAt: instant(NOW + HOUR) })
+    .where(eq(schema.deliveries.key, early));
+  const sent: string[] = [];
+  let now = NOW;
+  let isHelped = false;
+  // Six emails leave at once and take half a minute, and another consumer begins when the first lease has ended.
+  const send = async ({ key = "" }: { key?: string }) => {
+    sent.push(key);
+    now = instant(now + 5_000);
+    if (isHelped || now < NOW + 2 * MINUTE) return;
+    isHelped = true;
+    await deliver({ ...app, now, mail: { send } }, due, () => now);
+  };
+  await deliver({ ...app, mail: { send } }, due, () => now);
+  expect(new Set(sent).size).toBe(sent.length);
+  const waiting = (await deliveryRows()).filter(({ state }) => state === "waiting");
+  expect(waiting.length).toBeGreaterThan(1);
+  expect(waiting.every(({ tries, leaseUntil }) => tries === 0 && leaseUntil === null)).toBe(true);
+  while (sent.length < others.length) await deliver({ ...app, now, mail: { send } }, due, () => now);
+  expect(sent.sort()).toEqual(others.sort());
+  expect((await deliveryRows()).filter(({ state }) => state === "waiting")).toMatchObject([
+    { key: early, tries: 0 },
+  ]);
+});
+
 test("N-04 the seats of sessions that begin in one minute are reminded in time, by few messages", async () => {
   const seats = runsOf(10_000, 300);
   const { id } = await plannedSession(instant(NOW + HOUR));
