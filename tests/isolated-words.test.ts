@@ -60,6 +60,7 @@ test("R-80 the subject and the text of every email isolate people's words", () =
     ...{ minutes: 1, hours: 48, days: 7, newEmail: "x@y.z", day: "Monday", what: "So.", sentence: "So." },
     ...{ reason: HEBREW, isGranted: true, kind: "notice" as const, series: null, text },
     lines: [{ text, url: "/e", series: null }],
+    rest: 0,
   };
   const written = Object.values(emails).map((write) => write(facts));
   expect(written.flatMap(({ subject, text, html }) => [subject, text, html]).flatMap(loose)).toEqual([]);

@@ -438,7 +438,7 @@ function refusalOf(
 
 /** One email for the lines that may still be sent; "stale" if there are none (N-17). */
 function digestOf(app: App, delivery: queries.ClaimedDelivery, facts: Facts): Message | string {
-  const { lines } = delivery.body as { lines: DigestLine[] };
+  const { lines, rest = 0 } = delivery.body as { lines: DigestLine[]; rest?: number };
   const texts = lines.flatMap(({ kind, body }, index) => {
     const lineFacts = { ...facts, ...facts.lines[index] };
     if (refusalOf(app, { kind, channel: "mail", body }, lineFacts) !== null) return [];
@@ -452,6 +452,7 @@ function digestOf(app: App, delivery: queries.ClaimedDelivery, facts: Facts): Me
     username: facts.username,
     appName,
     lines: texts,
+    rest,
     url: `${origin}/my/notices`,
     settingsUrl: `${origin}/account/notifications`,
   });

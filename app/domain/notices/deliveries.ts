@@ -17,6 +17,8 @@ export function noticeOfKey(
 export const FAN_OUT_STRETCH = 500;
 /** Unread notices of the same kind and subject merge within this span (N-11). */
 export const MERGE_MINUTES = 10;
+/** Events that a digest lists; it only counts the others (N-17). */
+export const MAX_DIGEST_LINES = 100;
 /** A claim is free again after this span (N-04). */
 export const LEASE_MINUTES = 2;
 /** Minutes after each failed try; then the delivery has failed (N-06). */

@@ -245,9 +245,13 @@ export const noticeEmail = (
     footer: facts,
   });
 
-/** The notices since the last digest in one email (N-17). */
+/** The notices since the last digest in one email (N-17). `rest`: how many have no line. */
 export const digestEmail = (
-  facts: NoticeFacts & { lines: { text: string; url: string; series: string | null }[]; url: string },
+  facts: NoticeFacts & {
+    lines: { text: string; url: string; series: string | null }[];
+    rest: number;
+    url: string;
+  },
 ): Email =>
   composeEmail({
     ...facts,
@@ -257,6 +261,7 @@ export const digestEmail = (
     paragraphs: [
       `Hello ${facts.username}. This is new since the last digest.`,
       ...facts.lines.map(({ text, url, series }) => [text, url, ...datesOf(series)].join(" ")),
+      ...(facts.rest > 0 ? [`And ${facts.rest} more in your notices.`] : []),
     ],
     footer: { because: "you chose a digest", settingsUrl: facts.settingsUrl },
   });

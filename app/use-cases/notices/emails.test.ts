@@ -51,6 +51,7 @@ test("X-12 every email uses the configured product name", () => {
     because: "you have a seat",
     settingsUrl: "/s",
     lines: [{ text: "Evening begins.", url: "/e", series: "/series/evening" }],
+    rest: 1,
   };
   const written = Object.values(emails).map((write) => write(facts));
   expect(written).toHaveLength(14);
@@ -83,6 +84,7 @@ test("ASVS 1.3.11 no line break in any value adds a header to an email", () => {
     because: broken("you have a seat"),
     settingsUrl: broken("/s"),
     lines: [{ text: broken("Evening begins."), url: broken("/e"), series: broken("/s") }],
+    rest: 1,
   };
   for (const write of Object.values(emails)) {
     const { to, subject, html } = write(facts);
@@ -149,7 +151,7 @@ test("R-60 the words of a message are those of its push, its email and its diges
       const lines = [{ text, url: "/sessions/1", series: null }];
       for (const email of [
         emails.noticeEmail({ ...facts, series: null, subject, text }),
-        emails.digestEmail({ ...facts, lines }),
+        emails.digestEmail({ ...facts, lines, rest: 0 }),
       ]) {
         expect(email.text).toContain(content);
         expect(unescaped(email.html)).toContain(content);

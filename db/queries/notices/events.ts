@@ -6,7 +6,7 @@ import { insertFrom } from "#db/queries/insert-from";
 import { isNoticeVisible } from "#db/queries/visibility";
 import { DEBOUNCE, isUrgent } from "~/domain/notices/calendar-invites";
 import type { NewEvent } from "~/domain/notices/cause";
-import { FAN_OUT_STRETCH, MERGE_MINUTES } from "~/domain/notices/deliveries";
+import { FAN_OUT_STRETCH, MAX_DIGEST_LINES, MERGE_MINUTES } from "~/domain/notices/deliveries";
 import { eventRule } from "~/domain/notices/event-rules";
 import {
   type EventBodies,
@@ -396,7 +396,7 @@ function insertDeliveries(
   ];
 }
 
-/** Adds the event as a line to each recipient's waiting digest. */
+/** Adds the event as a line to each recipient's waiting digest; a full digest only counts it. */
 function addToDigests(
   db: Database,
   event: EventRow,
@@ -423,8 +423,11 @@ function addToDigests(
       sql`FROM ${eachRow(rows)} t WHERE ${isMarkCurrent}`,
     ).onConflictDoUpdate({
       target: deliveries.key,
-      set: { body: sql`json_insert(body, '$.lines[#]', excluded.body -> '$.lines[0]')` },
-      setWhere: sql`state = 'waiting' AND json_array_length(body, '$.lines') < 100`,
+      set: {
+        body: sql`iif(json_array_length(body, '$.lines') < ${MAX_DIGEST_LINES}, json_insert(body, '$.lines[#]', excluded.body -> '$.lines[0]'),
+          json_set(body, '$.rest', coalesce(body ->> '$.rest', 0) + 1))`,
+      },
+      setWhere: sql`state = 'waiting'`,
     }),
   ];
 }
