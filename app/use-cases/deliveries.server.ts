@@ -10,7 +10,13 @@ import { isOpenOn } from "~/domain/goals/today";
 import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";
 import type { CalendarInviteBody } from "~/domain/notices/calendar-invites";
-import { dropReason, LEASE_MINUTES, MAX_DUE_PER_RUN, REFUSED_ADDRESS, retryAfter } from "~/domain/notices/deliveries";
+import {
+  dropReason,
+  LEASE_MINUTES,
+  MAX_DUE_PER_RUN,
+  REFUSED_ADDRESS,
+  retryAfter,
+} from "~/domain/notices/deliveries";
 import { eventRule } from "~/domain/notices/event-rules";
 import type { EventBodies, EventKind } from "~/domain/notices/events";
 import type { SentChannel } from "~/domain/notices/notices";
@@ -245,13 +251,15 @@ function messageOf(
     : pushOf(app, delivery, facts, notice);
 }
 
-/** The sentence of a notice; that of a move has the present start, because a small move has no news of its own (N-21). */
+/** The sentence of a notice as it is when it leaves. */
 const textOf = ({ kind, body }: { kind: EventKind; body: object }, facts: Facts, isMailed: boolean) =>
-  writeNotice(
-    { kind, body: kind === "session-moved" ? { ...body, startedAt: facts.startedAt } : body },
-    readerOf(facts),
-    isMailed,
-  );
+  writeNotice({ kind, body: { ...body, ...fieldsNow(kind, facts) } }, readerOf(facts), isMailed);
+function fieldsNow(kind: EventKind, { startedAt, isBlocked }: Facts): object {
+  // A small move later on has no news of its own (N-21).
+  if (kind === "session-moved") return { startedAt };
+  // The news stays without the name of a person with whom a block exists.
+  return kind === "session-early" && isBlocked === 1 ? { name: "" } : {};
+}
 
 type NoticeText = { kind: EventKind; text: string; url: string };
 

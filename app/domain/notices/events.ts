@@ -27,8 +27,11 @@ export type EventBodies = {
   "session-moved": Place & Urgent & { startedAt: Instant; holders?: number[] };
   /** The session has lost its start. */
   "session-undated": Place & Urgent & { holders?: number[] };
-  /** `name` started it by hand, before the start that people knew; empty for people with whom a block exists (Q-12). */
-  "session-early": Place & Urgent & Listed & { name: string; planned: Instant };
+  /**
+   * `name` started it by hand, before the start that people knew; `by` is the user. Empty and missing for people with whom
+   * a block exists (Q-12).
+   */
+  "session-early": Place & Urgent & Listed & { name: string; by?: number; planned: Instant };
   /** `payers` are the recipients whose own token came back. */
   "session-cancelled": Place & Urgent & Listed & { payers: number[]; isHostAbsent?: true };
   /** `name` started it by hand. */

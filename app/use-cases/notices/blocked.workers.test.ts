@@ -4,9 +4,11 @@ import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { db, makeUsers, type TestUser, testApp } from "#tests/support/factories";
-import { drain, emptySpine, noticeRows } from "#tests/support/notices";
+import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { join, makeHut, makeSession } from "#tests/support/sessions";
+import { writeNotice } from "~/domain/notices/texts";
 import { HOUR, SECOND } from "~/domain/time";
+import { fanOut } from "./events.server";
 
 beforeEach(emptySpine);
 
@@ -53,4 +55,30 @@ test("Q-11 R-65 a block hides no change of a session in which the person has a s
   await drain(await testApp());
   const kinds = (await noticeRows()).filter(({ userId }) => userId === guest.id).map(({ kind }) => kind);
   expect(kinds).toEqual(["session-moved"]);
+});
+
+test("N-25 Q-11 Q-12 a block takes the name out of the news of an early start, in the app and in mail that waits", async () => {
+  const [host, guest, other] = await makeUsers(3);
+  const started_at = new Date(Date.now() + 24 * HOUR).toISOString();
+  const { id } = await makeSession(host, { title: "Pages", is_manually_started: 0, started_at });
+  for (const user of [guest, other]) await join(user, id);
+  await drain(await testApp());
+  expect((await callAs(host, "POST", `/challenge-events/${id}/start`, {})).status).toBe(200);
+  const { app, mails } = await spineApp();
+  for (const event of await eventRows()) await fanOut(app, event.id);
+  expect((await callAs(guest, "PUT", `/api/blocks/${host.username}`, {})).status).toBe(204);
+  await drain(app);
+  const begins = (name: string) => expect.stringContaining(`${name} has started Pages now instead of on `);
+  const mailsTo = (user: TestUser) => mails.filter(({ to }) => to === user.email).map(({ text }) => text);
+  expect(mailsTo(guest)).toEqual([begins("The host")]);
+  expect(mailsTo(other)).toEqual([begins(host.username)]);
+  const noticesOf = async (user: TestUser) =>
+    (await noticeRows())
+      .filter(({ userId }) => userId === user.id)
+      .map((row) => [writeNotice(row, { timeZone: "UTC", locale: "en-GB" }).text, row.readAt]);
+  expect(await noticesOf(guest)).toEqual([[begins("The host"), null]]);
+  expect(await noticesOf(other)).toEqual([[begins(host.username), null]]);
+  expect(JSON.stringify((await noticeRows()).filter(({ userId }) => userId === guest.id))).not.toContain(
+    host.username,
+  );
 });

@@ -76,8 +76,8 @@ export const updateUnreadCount = (db: Database, userId: number) =>
     .returning({ unread: users.unreadNotices });
 
 /**
- * Deletes the notices of these two users about each other, if the first blocks the second: three statements. A merged
- * notice stays for the other people in it (Q-11).
+ * Deletes the notices of these two users about each other, if the first blocks the second: four statements. A merged
+ * notice stays for the other people in it (Q-11), and the news of an early start without the name (Q-12).
  */
 export const deleteNoticesBetween = (db: Database, a: number, b: number): Statement[] => {
   const isBlocked = sql`EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b})`;
@@ -85,6 +85,10 @@ export const deleteNoticesBetween = (db: Database, a: number, b: number): Statem
   const isAboutOther = sql`user_id IN (${a}, ${b}) AND body ->> '$.by' = ${otherId} AND ${isBlocked}`;
   const isByOther = sql`value ->> '$.by' = ${otherId}`;
   return [
+    db
+      .update(notices)
+      .set({ body: sql`json_remove(json_set(body, '$.name', ''), '$.by')` })
+      .where(sql`${isAboutOther} AND kind = 'session-early'`),
     db
       .update(notices)
       .set({

@@ -105,14 +105,14 @@ export function recordStart(db: Database, state: RoomState, online: readonly str
   const isEarly = isUnmirrored(sql`${knownStart} > ${runBegunAt + MIN_EARLY_MS}`);
   const awayIds = sql`SELECT value AS id FROM json_each(${JSON.stringify(body.to)})
     UNION SELECT w.user_id FROM waiters w WHERE w.session_id = ${sessionId} AND w.user_id <> ${startedBy}`;
-  const recordEarlyStart = (id: string, name: string, isKnown: SQL) =>
+  const recordEarlyStart = (id: string, starterFields: { name: string; by?: number }, isKnown: SQL) =>
     recordEvent(
       db,
       {
         ...causeFields,
         id,
         kind: "session-early",
-        body: { title, name, path: body.path, knownBy: runBegunAt },
+        body: { title, ...starterFields, path: body.path, knownBy: runBegunAt },
       },
       {
         condition: isEarly,
@@ -127,8 +127,8 @@ export function recordStart(db: Database, state: RoomState, online: readonly str
     { condition: isUnmirrored(sql`is_manually_started = 1`) },
   );
   return [
-    recordEarlyStart(causeFields.id, body.name, isUnhidden),
-    recordEarlyStart(`${causeFields.id}-unnamed`, "", sql`NOT (${isUnhidden})`),
+    recordEarlyStart(causeFields.id, { name: body.name, by: startedBy }, isUnhidden),
+    recordEarlyStart(`${causeFields.id}-unnamed`, { name: "" }, sql`NOT (${isUnhidden})`),
     // It has the id of the early start, so it is written only for a start that is not early.
     startEvent,
   ].map((cause) => cause.onConflictDoNothing());
