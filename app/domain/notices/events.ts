@@ -9,7 +9,7 @@ export const HOST_MESSAGE_LENGTH = 2000;
 type Place = { title: string; path: string };
 /** A text by a person under this name; `by` is the user. */
 type Written = { name: string; by: number; path: string };
-/** Somebody else whose event merged into a notice; `post` and `path` are those of the newest. */
+/** Another post that merged into a notice, or the newest event of somebody else. */
 export type Other = { name: string; by: number | null; path: string; post?: number };
 /** The post that the event is about: only people who may still read it are notified (N-05). */
 type AboutPost = { post: number };

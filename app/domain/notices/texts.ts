@@ -14,12 +14,12 @@ import type { EventBodies, EventKind, Other } from "./events";
 export type NoticeFacts = {
   kind: EventKind;
   body: object;
-  /** Further events that merged into it, and the other names in them (N-11). */
+  /** Further events that merged into it, and their posts and people (N-11). */
   merged?: number;
   others?: readonly Other[];
 };
 
-/** "Ann and 2 others"; everybody under one name counts once. */
+/** "Ann and 2 others". */
 const namesOf = (name: string, others: number): string =>
   others === 0 ? name : `${name} and ${others} ${others === 1 ? "other" : "others"}`;
 /** The name that the zone has at that instant, such as "Central European Summer Time". */
@@ -236,11 +236,18 @@ export function writeNotice(facts: NoticeFacts, reader: TimeReader, isMailed = f
   const text = writer(
     { ...isolateUserWords(facts.body), ...(facts.merged && { merged: facts.merged }) },
     reader,
-    facts.others?.length ?? 0,
+    othersIn(facts),
     isMailed,
   );
   const path = newestPath(facts);
   return path === null ? text : { ...text, path };
+}
+
+/** How many people merged into the notice; everybody under one name counts once. */
+function othersIn({ body, others = [] }: NoticeFacts): number {
+  const names = new Set(others.map(({ name }) => name));
+  names.delete((body as Partial<Other>).name ?? "");
+  return names.size;
 }
 
 /** The path of the newest post of a notice into which other posts have merged; null for any other notice. */

@@ -60,7 +60,7 @@ test("N-25 a removed reply withdraws its notice, and the next reply's leads to t
 
 test("N-11 a merged notice leads to the newest reply, and stays for the others when one is removed", async () => {
   const { host, ada, ben, slug, thread } = await place();
-  await write(ada, slug, "Me", thread);
+  const first = await write(ada, slug, "Me", thread);
   const again = await write(ada, slug, "And milk", thread);
   expect(await heardBy(host)).toEqual([[`${ada.username} replied to your post.`, again]]);
   const newest = await write(ben, slug, "Me too", thread);
@@ -68,9 +68,28 @@ test("N-11 a merged notice leads to the newest reply, and stays for the others w
   await remove(ben, newest);
   expect(await heardBy(host)).toEqual([[`${ada.username} replied to your post.`, again]]);
   const later = await write(ben, slug, "After all", thread);
-  await remove(ada, again);
+  for (const post of [again, first]) await remove(ada, post);
   expect(await heardBy(host)).toEqual([[`${ben.username} replied to your post.`, later]]);
   expect(await unread(host)).toBe(1);
+});
+
+test("N-11 a person's notice stays for each reply of theirs that is left", async () => {
+  const { host, ada, ben, slug, thread } = await place();
+  const first = await write(ada, slug, "Me", thread);
+  const second = await write(ada, slug, "And milk", thread);
+  await remove(ada, second);
+  expect(await heardBy(host)).toEqual([[`${ada.username} replied to your post.`, first]]);
+  const third = await write(ben, slug, "Me too", thread);
+  const fourth = await write(ben, slug, "And sugar", thread);
+  const both = `${ada.username} and 1 other replied to your post.`;
+  expect(await heardBy(host)).toEqual([[both, fourth]]);
+  await remove(ben, fourth);
+  expect(await heardBy(host)).toEqual([[both, third]]);
+  await remove(ada, first);
+  expect(await heardBy(host)).toEqual([[`${ben.username} replied to your post.`, third]]);
+  expect(await unread(host)).toBe(1);
+  await remove(ben, third);
+  expect([await heardBy(host), await unread(host)]).toEqual([[], 0]);
 });
 
 test("N-26 a deleted session withdraws the mentions in its forum, and those of another stay", async () => {

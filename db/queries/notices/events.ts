@@ -297,11 +297,11 @@ function mergeNotices(
   if (merges === undefined || rows.length === 0) return [];
   const recipients = eachRow(rows);
   const { name = "", path = "", post } = event.body as { name?: string; path?: string; post?: number };
-  const target = post === undefined ? { path } : { path, post };
-  const other: Other = { name, by: event.actorId, ...target };
+  const other: Other = { name, by: event.actorId, path, ...(post === undefined ? {} : { post }) };
+  const withOther = sql`json_insert(others, '$[#]', json(${JSON.stringify(other)}))`;
   const isFirst = sql`${name} = coalesce(body ->> '$.name', '')`;
   const isSamePerson = sql`value ->> '$.name' = ${name}`;
-  const newTarget = sql`json(${JSON.stringify(target)})`;
+  const newPath = sql`json(${JSON.stringify({ path })})`;
   return [
     db
       .update(notices)
@@ -313,14 +313,16 @@ function mergeNotices(
               at: event.at,
             }
           : {}),
-        ...(merges === "count"
+        // Each post stays in the notice, because any of them may be removed (N-11).
+        ...(merges === "count" && post !== undefined ? { others: withOther } : {}),
+        ...(merges === "count" && post === undefined
           ? {
               // The notice leads to the newest event of each person.
-              body: sql`iif(${isFirst}, json_patch(body, ${newTarget}), body)`,
+              body: sql`iif(${isFirst}, json_patch(body, ${newPath}), body)`,
               others: sql`CASE WHEN ${isFirst} THEN others
                       WHEN EXISTS (SELECT 1 FROM json_each(others) WHERE ${isSamePerson})
-                      THEN (SELECT json_group_array(json(iif(${isSamePerson}, json_patch(value, ${newTarget}), value))) FROM json_each(others))
-                      ELSE json_insert(others, '$[#]', json(${JSON.stringify(other)})) END`,
+                      THEN (SELECT json_group_array(json(iif(${isSamePerson}, json_patch(value, ${newPath}), value))) FROM json_each(others))
+                      ELSE ${withOther} END`,
             }
           : {}),
       })
