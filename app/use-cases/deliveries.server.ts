@@ -242,7 +242,15 @@ function messageOf(
   if (kind === "appeal-answered") {
     const { email: to, username } = facts;
     const body = delivery.body as EventBodies["appeal-answered"];
-    const email = appealAnsweredEmail({ ...body, to, username, appName: app.settings.appName });
+    const email = appealAnsweredEmail({
+      ...body,
+      to,
+      username,
+      appName: app.settings.appName,
+      url,
+      because: eventRule(kind).because,
+      settingsUrl: `${app.settings.origin}/account/notifications`,
+    });
     return { mailKind: "moderation", send: () => app.mail.send({ ...email, key }) };
   }
   const notice = { kind, text, url };

@@ -203,20 +203,28 @@ export const decisionEmail = (
     ],
   });
 
+type NoticeFacts = Facts & { settingsUrl: string };
+
 export const appealAnsweredEmail = (
-  facts: Facts & { sentence: string; isGranted: boolean; reason: string },
+  facts: NoticeFacts & {
+    sentence: string;
+    isGranted: boolean;
+    reason: string;
+    url: string;
+    because: string;
+  },
 ): Email =>
   composeEmail({
     ...facts,
     kind: "notice",
     subject: `Your ${facts.appName} appeal was ${facts.isGranted ? "granted" : "refused"}`,
+    link: { label: "Open", url: facts.url },
     paragraphs: [
       `Hello ${facts.username}. This is about the decision: ${facts.sentence}`,
       `We read your appeal and ${facts.isGranted ? "granted" : "refused"} it. Reason: ${isolateRtl(facts.reason)}`,
     ],
+    footer: facts,
   });
-
-type NoticeFacts = Facts & { settingsUrl: string };
 
 const datesOf = (series: string | null): string[] =>
   series === null ? [] : [`All dates of this series: ${series}`];

@@ -129,6 +129,28 @@ test("R-99 the email of a notice says its sentence once, and the others keep the
   expect(timesIn(reset.html, "<h1")).toBe(1);
 });
 
+test("N-29 the email of an answered appeal has a link and the footer", () => {
+  const { text, html } = emails.appealAnsweredEmail({
+    to: "ada@example.com",
+    appName: "Bothy",
+    username: "ada",
+    sentence: "We removed a post of yours.",
+    isGranted: false,
+    reason: "Insults",
+    url: "https://bothy.example/account",
+    because: "you appealed against a decision",
+    settingsUrl: "https://bothy.example/account/notifications",
+  });
+  expect(text).toContain("\nhttps://bothy.example/account\n");
+  expect(text).toContain(
+    "You get this because you appealed against a decision. Change what we send you: https://bothy.example/account/notifications",
+  );
+  expect(html.match(/display:inline-block/g)).toHaveLength(1);
+  expect(
+    emails.suspensionEmail({ to: "a@b.c", appName: "Bothy", username: "ada", sentence: "S." }).text,
+  ).not.toContain("Change what we send you");
+});
+
 test("R-60 the words of a message are those of its push, its email and its digest", () => {
   fc.assert(
     fc.property(words, (content) => {
