@@ -187,7 +187,8 @@ async function attemptDelivery(
   if (allowedAt === null) return { ...result, state: "dropped", reason: "quiet" };
   const wait = handedBack(delivery);
   if (allowedAt > app.now) return { ...wait, dueAt: allowedAt, reason: "quiet" };
-  const nextDay = message.mailKind === null ? null : await takeOfDay(app, message.mailKind);
+  const { mailKind } = message;
+  const nextDay = mailKind === null ? null : await takeOfDay(app, isSecurity ? "security" : mailKind);
   if (nextDay !== null) return { ...wait, dueAt: nextDay, reason: "daily-limit" };
   const isSent = await message.send();
   return { ...result, state: isSent === false ? "waiting" : "sent" };

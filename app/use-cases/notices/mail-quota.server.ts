@@ -6,7 +6,7 @@ import { DAY, type Instant, instant, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 
 /** Counts an email of this kind: null if it may leave today, otherwise the instant of the next day. */
-export async function takeOfDay(app: App, kind: MailedKind): Promise<Instant | null> {
+export async function takeOfDay(app: App, kind: MailedKind | "security"): Promise<Instant | null> {
   const { dailyMailLimit } = app.settings;
   if (dailyMailLimit === null) return null;
   const day = Math.floor(app.now / DAY);

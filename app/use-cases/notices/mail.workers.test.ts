@@ -4,12 +4,12 @@ import { beforeEach, expect, test } from "vitest";
 import { runBatch, schema } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/accounts/change-emails";
 import { insertConfirmation } from "#db/queries/accounts/confirmations";
+import { recordEvent } from "#db/queries/notices/events";
 import { db, makeUser, setUser, userNow } from "#tests/support/factories";
 import { deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
 import { announce, PLANNED_NOW as NOW, plannedSession } from "#tests/support/planned";
 import { post, visit } from "#tests/support/visit";
 import { createAttempts } from "#workers/adapters/attempts";
-import { mailsOfDay } from "~/domain/notices/mail-quota";
 import { USER_ROLE } from "~/domain/roles";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import { accountChangeCause } from "~/use-cases/accounts/change-emails.server";
@@ -17,6 +17,7 @@ import { newConfirmation } from "~/use-cases/accounts/confirmations.server";
 import type { App } from "~/use-cases/app.server";
 import { MailFailure } from "~/use-cases/ports.server";
 import { hashToken } from "~/use-cases/tokens.server";
+import { newEvent } from "./events.server";
 
 beforeEach(async () => {
   await db.update(schema.sessions).set({ closedAt: NOW });
@@ -58,9 +59,27 @@ test("N-36 at 80 % of a day's emails digests wait, at 100 % all others but secur
   await drain(at(instant(NOW + 2)));
   expect(mails).toHaveLength(5);
   expect((await waiting()).map(({ dueAt }) => dueAt)).toEqual([tomorrow, tomorrow]);
-  expect(mailsOfDay("moderation", 5)).toBeGreaterThan(1e9);
   await drain(at(tomorrow));
   expect(mails).toHaveLength(7);
+});
+
+test("N-36 at 100 % of a day's emails news of a fixed kind waits too, and a security email leaves", async () => {
+  const user = await makeUser();
+  const { app, mails } = await spineApp(NOW);
+  app.settings = { ...app.settings, dailyMailLimit: 0 };
+  app.attempts = createAttempts({ ...env, RATE_LIMITS: "on" }, NOW);
+  const body = { title: "Key", path: "/account/security", endsAt: instant(NOW + DAY), to: [user.id] };
+  const keyEnds = newEvent(app, { kind: "key-ends", subject: "key:1", body });
+  const used = accountChangeCause(app, "sign-in", "A recovery code was used just now. You have 9 left.");
+  await runBatch(db, [recordEvent(db, keyEnds), recordAccountChange(db, used, user.id)]);
+  await drain(app);
+  const tomorrow = instant((Math.floor(NOW / DAY) + 1) * DAY);
+  const rows = (await deliveryRows()).map(({ kind, state, dueAt }) => [kind, state, dueAt > NOW && dueAt]);
+  expect(rows.sort()).toEqual([
+    ["account-changed", "sent", false],
+    ["key-ends", "waiting", tomorrow],
+  ]);
+  expect(mails.map(({ kind }) => kind)).toEqual(["sign-in-changed"]);
 });
 
 test("N-35 two refusals of an address stop its mail, and the account says so until a new confirmation", async () => {

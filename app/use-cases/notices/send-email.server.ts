@@ -20,7 +20,7 @@ export async function sendEmail(
 ): Promise<void> {
   if (!mayReceive(message.kind, to)) return;
   // The email counts towards the day's limit, but does not wait for the next day (N-36).
-  await takeOfDay(app, "moderation").catch(() => null);
+  await takeOfDay(app, "security").catch(() => null);
   for (const wait of [...WAITS_MS, null]) {
     try {
       await app.mail.send(message);
