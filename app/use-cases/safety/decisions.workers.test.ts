@@ -4,64 +4,30 @@ import { expect, test, vi } from "vitest";
 import { connect } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
+import {
+  actsOn,
+  appeal,
+  decide,
+  file,
+  grant,
+  hutPost,
+  linkIn,
+  mailOf,
+  openOf,
+  rudeLine,
+  send,
+  warden,
+} from "#tests/support/decisions";
 import { appOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { makeItem } from "#tests/support/items";
 import { drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
-import { actorOf, joinRoom, partsOf, runningRoom } from "#tests/support/rooms";
+import { joinRoom } from "#tests/support/rooms";
 import { makeHut, makePost, makeSession, sayIn } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, SECOND } from "~/domain/time";
 import { decideReport } from "./decisions.server";
-
-const warden = () => makeUser({ roleId: 10 });
-const send = (user: TestUser, kind: string, id: string | number, text = "") =>
-  callAs(user, "POST", "/api/reports", { kind, id, reason: "harassment", text });
-const decide = (by: TestUser, kind: string, id: string | number, act: string, reason = "Insults") =>
-  post(by, "/admin/reports", { intent: "decide", kind, id: String(id), act, reason });
-const actsOn = async (user: TestUser) =>
-  (
-    await env.DB.prepare("SELECT action, reason, actor_id FROM audit WHERE user_id = ? ORDER BY id")
-      .bind(user.id)
-      .all()
-  ).results;
-const openOf = (id: string | number) =>
-  env.DB.prepare("SELECT count(*) AS n FROM reports WHERE target_id = ? AND closed_at IS NULL")
-    .bind(String(id))
-    .first("n");
-const mailOf = async (user: TestUser) =>
-  (
-    await env.DB.prepare("SELECT subject, text FROM mailbox WHERE recipient = ? ORDER BY id")
-      .bind(user.email)
-      .all<{
-        subject: string;
-        text: string;
-      }>()
-  ).results;
-const linkIn = (text = "") => /(\/account\/appeal\?token=[\w-]+)/.exec(text)?.[1] ?? "";
-const file = (link: string, text = "Please") =>
-  post(null, link, { intent: "appeal", token: link.split("=")[1] ?? "", text });
-/** Appeals by the link of the author's first email. */
-const appeal = async (author: TestUser) => file(linkIn((await mailOf(author))[0]?.text));
-const grant = async (by: TestUser, author: TestUser) => {
-  const id = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
-    .bind(author.id)
-    .first<string>("token_hash");
-  return post(by, "/admin/reports", { intent: "answer", id: id ?? "", isGranted: "1", reason: "Agreed" });
-};
-
-const hutPost = async (author: TestUser, content: string, owner = author) =>
-  makePost(author, { hutId: (await makeHut(owner, [author])).id }, content);
-async function rudeLine() {
-  const [author, reporter] = [await makeUser(), await makeUser()];
-  const host = await makeUser();
-  const { id, room } = await runningRoom([host, author, reporter], partsOf(3600), 3600);
-  const said = await room.change({ type: "say", by: actorOf(author), content: "A rude line", nonce: "n" });
-  const line = `${id}:${said.messages.at(-1)?.seq}`;
-  await send(reporter, "message", line, "Please look");
-  return { author, reporter, host, id, line };
-}
 
 keepBystanders();
 
