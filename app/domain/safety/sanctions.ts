@@ -147,12 +147,14 @@ const OPEN_TO_SUSPENDED = [
   "/account/confirm",
   "/account/check",
   "/account/check/options",
+  // Suspended people appeal, signed in or not (Q-31).
+  "/account/appeal",
   // A suspended person can still cancel a plan (R-89).
   "/api/subscriptions/cancel",
   "/auth/logout",
   "/logout",
 ];
-/** A suspended user reaches only export, deletion, the end of a plan and the sign-out. `path` is that of the request. */
+/** A suspended user reaches only export, deletion, an appeal, the end of a plan and the sign-out. `path` is that of the request. */
 export function isOpenToSuspended(path: string): boolean {
   const page = path.replace(/\.data$/, "");
   return OPEN_TO_SUSPENDED.includes(page) || /^\/account\/export\/[^/]+$/.test(page);

@@ -1,4 +1,4 @@
-// The page of a suspended person: the sentence, export, deletion and signing out.
+// The page of a suspended person: the sentence, an appeal, export, deletion and signing out.
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -13,6 +13,7 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
 import { DeletionInput } from "~/domain/accounts/accounts";
 import { deletionScheduledSentence } from "~/domain/accounts/deletion";
 import { formatDay } from "~/domain/days";
@@ -38,12 +39,19 @@ export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "Account suspended", description: "This account is suspended." });
 
 export default function AccountSuspended() {
-  const { sentence, email } = useLoaderData<typeof loader>();
+  const { sentence, email, appealPath } = useLoaderData<typeof loader>();
   return (
     <Page title="Account suspended" width="form">
       <Notice tone="warning" title={sentence}>
         Until then you can download your data, or delete your account. Nothing of it is lost meanwhile.
       </Notice>
+      {appealPath && (
+        <Section title="Appeal">
+          <p>
+            You can <TextLink to={appealPath}>appeal against the decision</TextLink> once, within 30 days.
+          </p>
+        </Section>
+      )}
       <Section title="Your data">
         <ExportList />
       </Section>

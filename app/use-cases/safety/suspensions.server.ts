@@ -1,18 +1,20 @@
 // Suspending an account: all logins and sockets end, hosted sessions are cancelled or pass on, and from then on the
-// account reaches only export, deletion and the end of a plan (Q-18, R-88, R-89). For super admins.
+// account reaches only export, deletion, an appeal and the end of a plan (Q-18, R-88, R-89). For super admins.
 
 import { runBatch } from "#db/connect.server";
 import { recordAccountChange } from "#db/queries/accounts/change-emails";
 import { endingsOf } from "#db/queries/endings";
 import { type Act, recordAct } from "#db/queries/safety/audit";
+import { findSuspensionToAppeal } from "#db/queries/safety/reports";
 import * as sanctions from "#db/queries/safety/sanctions";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
 import { USER_ROLE } from "~/domain/roles";
 import * as safetyRefusals from "~/domain/safety/refusals";
+import { APPEAL_LIFE } from "~/domain/safety/reports";
 import { isInForce, RANK, sanctionRefusal } from "~/domain/safety/sanctions";
-import { DAY, type Instant, plusMillis } from "~/domain/time";
+import { DAY, type Instant, instant, plusMillis } from "~/domain/time";
 import { accountChangeCause } from "~/use-cases/accounts/change-emails.server";
 import { endSockets } from "~/use-cases/accounts/logins.server";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -92,12 +94,22 @@ export async function liftSuspension(app: App, { username }: { username: string 
   ]);
 }
 
-/** The page of a suspended user; null for everybody else. */
-export async function viewSuspension(app: App): Promise<{ sentence: string; email: string } | null> {
+/**
+ * The page of a suspended user; null for everybody else. It links to the appeal, because an unconfirmed address gets no
+ * email with that link, and the notices are closed (Q-05, Q-31).
+ */
+export async function viewSuspension(
+  app: App,
+): Promise<{ sentence: string; email: string; appealPath: string | null } | null> {
   const user = requireUser(app.user);
-  return user.suspension
-    ? { sentence: suspensionSentenceFor(app, user.suspension), email: user.email }
-    : null;
+  if (!user.suspension) return null;
+  const since = instant(app.now - APPEAL_LIFE);
+  const [decision] = await findSuspensionToAppeal(app.db, user.id, since);
+  return {
+    sentence: suspensionSentenceFor(app, user.suspension),
+    email: user.email,
+    appealPath: decision ? `/account/appeal?decision=${decision.tokenHash}` : null,
+  };
 }
 
 /** An account as super admins see it, with every sanction that it has had. */

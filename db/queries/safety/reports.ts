@@ -217,6 +217,22 @@ export const listDecisionsAbout = (db: Database, userIds: SQL) =>
 export const findDecision = (db: Database, tokenHash: string) =>
   db.select().from(decisions).where(eq(decisions.tokenHash, tokenHash)).limit(1);
 
+/** The user's latest suspension by a decision younger than `since` without an appeal. */
+export const findSuspensionToAppeal = (db: Database, userId: number, since: Instant) =>
+  db
+    .select({ tokenHash: decisions.tokenHash })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.userId, userId),
+        gt(decisions.decidedAt, since),
+        eq(decisions.act, "suspend"),
+        isNull(decisions.appealedAt),
+      ),
+    )
+    .orderBy(desc(decisions.decidedAt))
+    .limit(1);
+
 /** Stores an appeal once, if the decision is younger than `since`; a repeat of the same text returns the row again. */
 export const fileAppeal = (db: Database, tokenHash: string, text: string, now: Instant, since: Instant) =>
   db
