@@ -30,10 +30,14 @@ export const mailOf = async (user: TestUser) =>
 export const linkIn = (text = "") => /(\/account\/appeal\?token=[\w-]+)/.exec(text)?.[1] ?? "";
 export const file = (link: string, text = "Please") =>
   post(null, link, { intent: "appeal", token: link.split("=")[1] ?? "", text });
-/** Appeals by the link of the author's first email. */
-export const appeal = async (author: TestUser) => file(linkIn((await mailOf(author))[0]?.text));
+/** Appeals by the link of the author's first email about a decision. */
+export const appeal = async (author: TestUser) =>
+  file((await mailOf(author)).map(({ text }) => linkIn(text)).find((link) => link !== "") ?? "");
+/** Grants the oldest appeal that nobody has answered, or else an answered one again. */
 export const grant = async (by: TestUser, author: TestUser) => {
-  const id = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
+  const id = await env.DB.prepare(
+    "SELECT token_hash FROM decisions WHERE user_id = ? ORDER BY answered_at IS NOT NULL, decided_at",
+  )
     .bind(author.id)
     .first<string>("token_hash");
   return post(by, "/admin/reports", { intent: "answer", id: id ?? "", isGranted: "1", reason: "Agreed" });

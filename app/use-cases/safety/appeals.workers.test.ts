@@ -1,9 +1,16 @@
 // Appeals against decisions, and what a granted one lifts (Q-31).
+import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { decide, grant, linkIn, mailOf, send, warden } from "#tests/support/decisions";
-import { makeUser, makeUsers, signInAgain } from "#tests/support/factories";
+import { appeal, decide, grant, linkIn, mailOf, send, warden } from "#tests/support/decisions";
+import { db, makeUser, makeUsers, setUser, signInAgain, type TestUser } from "#tests/support/factories";
+import { openHouse, seated } from "#tests/support/guests";
+import { sayInRoom } from "#tests/support/rooms";
+import { sayIn } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
+import { instant } from "~/domain/time";
 
 keepBystanders();
 
@@ -41,4 +48,45 @@ test("Q-05 Q-31 the page of a suspended person with an unconfirmed address leads
   await grant(root, author);
   expect((await visit(back, "/my/notices")).status).toBe(200);
   expect((await visit(otherBack, "/my/notices")).status).toBe(302);
+});
+
+/** Registers the guest, whose rows take the new name, confirms the address and signs in. */
+async function register(guest: TestUser, username: string): Promise<TestUser> {
+  const email = `${username}@example.com`;
+  const password = "correct horse battery";
+  const names = { email, username, password, passwordConfirmation: password };
+  const { status } = await post(guest, "/auth/register", { intent: "register", ...names, terms: "on" });
+  expect(status).toBe(302);
+  await setUser(guest.id, { emailConfirmedAt: instant(Date.now()) });
+  return signInAgain({ ...guest, username, email });
+}
+const sanctionsOf = async ({ id }: TestUser) =>
+  (
+    await db
+      .select()
+      .from(schema.sanctions)
+      .where(eq(schema.sanctions.userId, id))
+      .orderBy(asc(schema.sanctions.scope), asc(schema.sanctions.kind))
+  ).map(({ scope, kind, until }) => [scope, kind, until]);
+
+test("H-22 Q-30 Q-31 a decision about a guest who has registered acts on the account, and an appeal lifts it", async () => {
+  const root = await warden();
+  const { host, member, path, id } = await openHouse();
+  const guest = await seated(path, "Ann");
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  const line = `${id}:${await sayInRoom(id, guest, "Rude words")}`;
+  await send(member, "message", line);
+  const account = await register(guest, "ann-of-the-words");
+  const next = await seated(path, "Ann");
+  expect(next.username).toBe(guest.username);
+  const queue = await visit(root, "/admin/reports");
+  expect(queue.html).toContain('href="/ann-of-the-words"');
+  expect((await decide(root, "message", line, "mute")).status).toBe(302);
+  expect([await sanctionsOf(account), await sanctionsOf(next)]).toEqual([[["session", "mute", null]], []]);
+  const seat = `/challenge-events/${id}/participants/${encodeURIComponent(next.username)}`;
+  expect((await callAs(host, "PATCH", seat, { mute: 1 })).status).toBe(200);
+  await appeal(account);
+  expect((await grant(root, account)).status).toBe(302);
+  expect((await sayIn(account, id)).status).toBe(201);
+  expect((await sayIn(next, id)).status).toBe(403);
 });

@@ -1,5 +1,5 @@
 // Statements on reports, decisions and appeals (Q-07 to Q-09, Q-30, Q-31); use cases run them.
-import { and, asc, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { keptGuestName, type ReportTarget } from "~/domain/safety/report-targets";
@@ -122,6 +122,18 @@ export function numberGuest(db: Database, userId: number, isDue: SQL): Statement
 const selectUsername = (column: SQL, name: string) =>
   sql<string>`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${column})`.as(name);
 
+/**
+ * The column with the author's present name: the stored one while it is theirs, and else that of the account, because a
+ * guest who registers gets another name, and somebody else may take the former one (H-22).
+ */
+const presentName = (row: "reports" | "decisions", userColumn: "author_id" | "user_id") => {
+  const [name, userId] = [sql.raw(`${row}.author_name`), sql.raw(`${row}.${userColumn}`)];
+  return sql<string>`coalesce((SELECT n.username FROM persons n WHERE lower(n.username) = lower(${name}) AND n.user_id = ${userId}),
+    (SELECT a.username FROM users a WHERE a.id = ${userId}), ${name})`.as("present_name");
+};
+const reportColumns = { ...getTableColumns(reports), authorName: presentName("reports", "author_id") };
+const decisionColumns = { ...getTableColumns(decisions), authorName: presentName("decisions", "user_id") };
+
 /** Selects the authors of the reports in the queue. */
 export const selectAuthorsOfOpenReports = (limit: number): SQL =>
   sql`(SELECT author_id FROM (SELECT author_id FROM ${reports} WHERE closed_at IS NULL ORDER BY created_at LIMIT ${limit}))`;
@@ -135,7 +147,7 @@ export const listOpenReports = (db: Database, limit: number) =>
       reason: reports.reason,
       text: reports.text,
       authorId: reports.authorId,
-      authorName: reports.authorName,
+      authorName: reportColumns.authorName,
       kept: reports.snapshot,
       path: reports.path,
       createdAt: reports.createdAt,
@@ -151,7 +163,12 @@ const isOpenReportOf = ({ kind, id }: ReportTarget): SQL =>
 
 /** The oldest open report of a target. */
 export const findOpenReport = (db: Database, target: ReportTarget) =>
-  db.select().from(reports).where(isOpenReportOf(target)).orderBy(asc(reports.createdAt)).limit(1);
+  db
+    .select(reportColumns)
+    .from(reports)
+    .where(isOpenReportOf(target))
+    .orderBy(asc(reports.createdAt))
+    .limit(1);
 
 /** Selects the ids of the people with an open report of the target. */
 export const selectReporters = (target: ReportTarget): SQL =>
@@ -215,7 +232,7 @@ export const listDecisionsAbout = (db: Database, userIds: SQL) =>
 // ---- appeals
 
 export const findDecision = (db: Database, tokenHash: string) =>
-  db.select().from(decisions).where(eq(decisions.tokenHash, tokenHash)).limit(1);
+  db.select(decisionColumns).from(decisions).where(eq(decisions.tokenHash, tokenHash)).limit(1);
 
 /** The user's latest suspension by a decision younger than `since` without an appeal. */
 export const findSuspensionToAppeal = (db: Database, userId: number, since: Instant) =>
@@ -249,7 +266,7 @@ export const fileAppeal = (db: Database, tokenHash: string, text: string, now: I
 
 export const listOpenAppeals = (db: Database, limit: number) =>
   db
-    .select()
+    .select(decisionColumns)
     .from(decisions)
     .where(sql`appealed_at IS NOT NULL AND answered_at IS NULL`)
     .orderBy(asc(decisions.appealedAt))

@@ -45,7 +45,7 @@ export const decisions = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The author's name as the target showed it. The form that lifts a sanction identifies the user by it. */
+    /** The author's name at the decision. */
     authorName: text("author_name").notNull(),
     act: text("act").$type<DecidedAct>().notNull(),
     reason: text("reason").notNull(),
