@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { appeal, decide, grant, linkIn, mailOf, send, warden } from "#tests/support/decisions";
+import { appeal, decide, grant, linkIn, mailOf, rudeLine, send, warden } from "#tests/support/decisions";
 import { db, makeUser, makeUsers, setUser, signInAgain, type TestUser } from "#tests/support/factories";
 import { openHouse, seated } from "#tests/support/guests";
 import { sayInRoom } from "#tests/support/rooms";
-import { sayIn } from "#tests/support/sessions";
+import { join, leave, sayIn } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { instant } from "~/domain/time";
 
@@ -89,4 +89,18 @@ test("H-22 Q-30 Q-31 a decision about a guest who has registered acts on the acc
   expect((await grant(root, account)).status).toBe(302);
   expect((await sayIn(account, id)).status).toBe(201);
   expect((await sayIn(next, id)).status).toBe(403);
+});
+
+test("Q-13 Q-31 a granted appeal lifts the mute of a person who has left, so that they write after joining again", async () => {
+  const [root, { author, reporter, host, id, line }] = [await warden(), await rudeLine()];
+  const seatOf = ({ username }: TestUser) => `/challenge-events/${id}/participants/${username}`;
+  await callAs(host, "PATCH", seatOf(reporter), { mute: 1 });
+  await decide(root, "message", line, "mute");
+  expect((await leave(author, id)).status).toBe(200);
+  await appeal(author);
+  expect((await grant(root, author)).status).toBe(302);
+  expect((await callAs(host, "PATCH", seatOf(author), { mute: 0 })).status).toBe(404);
+  expect((await join(author, id)).status).toBe(200);
+  expect((await sayIn(author, id)).status).toBe(201);
+  expect((await sayIn(reporter, id)).status).toBe(403);
 });

@@ -72,17 +72,20 @@ async function targetOfHandle(app: App, row: SessionRow, handle: string) {
   return (await sanctions.findTarget(app.db, seat.username, { sessionId: row.id }))[0];
 }
 
-/** Mutes a participant for some minutes or the whole session, by host or admin; 0 lifts the mute. */
+/**
+ * Mutes a participant for some minutes or the whole session, by host or admin; 0 lifts the mute (Q-13), also of a person
+ * without a seat, who may join again.
+ */
 export async function muteParticipant(
   app: App,
   input: SessionPersonRef & { mute: MuteOrder; reason?: string | undefined },
 ): Promise<void> {
   const { row, seat, userId, personId, actOf } = await readTarget(app, input, mayRun);
-  if (!seat) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
+  const { mute, reason = "" } = input;
+  if (!seat && mute !== 0) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const key = { scope: "session", targetId: row.id, userId, kind: "mute" } as const;
-  const { mute, reason = "" } = input;
   await runBatch(
     app.db,
     mute === 0
