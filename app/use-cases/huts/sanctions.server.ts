@@ -20,6 +20,8 @@ import { requireHut } from "./huts.server";
 const MAX_NOTIFIED_ROOMS = 300;
 
 type HutPersonRef = { hut: string; username: string; reason?: string | undefined; asOf?: Instant };
+/** Only the sanction that was set at that instant is lifted. */
+type SetAt = { setAt?: Instant | undefined };
 
 /** Reads the hut and the person; FORBIDDEN unless the user outranks them. The person need not be a member. */
 async function readTarget(app: App, input: HutPersonRef) {
@@ -53,12 +55,12 @@ async function readTarget(app: App, input: HutPersonRef) {
 /**
  * Closes the hut's forum, and the chat and forum of its sessions, to the writing of a person; `mute` 0 lifts the mute.
  */
-export async function muteInHut(app: App, input: HutPersonRef & { mute: MuteOrder }): Promise<void> {
+export async function muteInHut(app: App, input: HutPersonRef & SetAt & { mute: MuteOrder }): Promise<void> {
   const { hut, userId, personId, reason, actOf } = await readTarget(app, input);
   const key = { scope: "hut", targetId: hut.id, userId, kind: "mute" } as const;
   const [, , seats] = await app.db.batch([
     input.mute === 0
-      ? sanctions.liftSanction(app.db, key, app.now)
+      ? sanctions.liftSanction(app.db, key, app.now, sanctions.isSetAt(input.setAt))
       : sanctions.setSanction(app.db, {
           ...key,
           personId,
@@ -73,7 +75,10 @@ export async function muteInHut(app: App, input: HutPersonRef & { mute: MuteOrde
 }
 
 /** Bans a person, which ends the membership and every place that they hold in the hut (R-56), or lifts the ban. */
-export async function banFromHut(app: App, input: HutPersonRef & { isBanned: boolean }): Promise<void> {
+export async function banFromHut(
+  app: App,
+  input: HutPersonRef & SetAt & { isBanned: boolean },
+): Promise<void> {
   const { hut, userId, personId, reason, actOf } = await readTarget(app, input);
   const key = { scope: "hut", targetId: hut.id, userId, kind: "ban" } as const;
   await runBatch(
@@ -95,7 +100,10 @@ export async function banFromHut(app: App, input: HutPersonRef & { isBanned: boo
             condition: huts.isNotOwner(hut.id, userId),
           }),
         ]
-      : [sanctions.liftSanction(app.db, key, app.now), recordAct(app.db, actOf("ban-lifted"))],
+      : [
+          sanctions.liftSanction(app.db, key, app.now, sanctions.isSetAt(input.setAt)),
+          recordAct(app.db, actOf("ban-lifted")),
+        ],
   );
   if (input.isBanned) await freePlacesInHut(app, hut, userId);
 }

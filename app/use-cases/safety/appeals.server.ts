@@ -94,7 +94,7 @@ export async function fileAppeal(app: App, input: LinkInput & { text: string }):
 
 export type AppealAnswerInput = { id: string; isGranted: boolean; reason: string };
 
-/** A granted appeal lifts a mute, a ban or a suspension; removed texts stay removed. CONFLICT once it was answered. */
+/** A granted appeal lifts the decision's mute, ban or suspension; removed texts stay removed. CONFLICT once it was answered. */
 export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<void> {
   const user = requireSuperAdmin(app);
   const answer = readReason(input.reason);
@@ -125,20 +125,26 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
   wakeEvents(app, [cause]);
 }
 
-/** Ends the sanction of a granted appeal. A session or hut that is over or deleted has no sanction to end. */
+/**
+ * Ends the sanction of a granted appeal, and none that somebody has set for another reason since. A session or hut that
+ * is over or deleted has no sanction to end.
+ */
 async function liftSanction(
   app: App,
-  { authorName: username, act, decidedAt: asOf }: { authorName: string; act: DecidedAct; decidedAt: Instant },
+  { authorName: username, act, decidedAt }: { authorName: string; act: DecidedAct; decidedAt: Instant },
   place: ReportPlace | null,
 ): Promise<void> {
+  const lifted = { username, setAt: decidedAt };
   try {
-    if (act === "suspend") await liftSuspension(app, { username });
+    if (act === "suspend") await liftSuspension(app, lifted);
     if (place?.kind === "hut") {
-      if (act === "mute") await muteInHut(app, { hut: place.hut, username, asOf, mute: 0 });
-      if (act === "ban") await banFromHut(app, { hut: place.hut, username, asOf, isBanned: false });
+      const inHut = { ...lifted, hut: place.hut, asOf: decidedAt };
+      if (act === "mute") await muteInHut(app, { ...inHut, mute: 0 });
+      if (act === "ban") await banFromHut(app, { ...inHut, isBanned: false });
     } else if (place) {
-      if (act === "mute") await muteParticipant(app, { session: place.session, username, mute: 0 });
-      if (act === "ban") await liftSessionBan(app, { session: place.session, username });
+      const { session } = place;
+      if (act === "mute") await muteParticipant(app, { ...lifted, session, mute: 0 });
+      if (act === "ban") await liftSessionBan(app, { ...lifted, session });
     }
   } catch (error) {
     if (!isAppError(error) || !["NOT_FOUND", "CONFLICT"].includes(error.code)) throw error;

@@ -1,16 +1,28 @@
 // Appeals against decisions, and what a granted one lifts (Q-31).
 import { asc, eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { appeal, decide, grant, linkIn, mailOf, rudeLine, send, warden } from "#tests/support/decisions";
+import {
+  actsOn,
+  appeal,
+  decide,
+  file,
+  grant,
+  linkIn,
+  mailOf,
+  rudeLine,
+  send,
+  warden,
+} from "#tests/support/decisions";
 import { db, makeUser, makeUsers, setUser, signInAgain, type TestUser } from "#tests/support/factories";
 import { openHouse, seated } from "#tests/support/guests";
 import { sayInRoom } from "#tests/support/rooms";
-import { join, leave, sayIn } from "#tests/support/sessions";
+import { makeRichUser, makeSeries, openOf } from "#tests/support/series";
+import { join, leave, makeHut, makePost, sayIn, setSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { instant } from "~/domain/time";
+import { instant, SECOND } from "~/domain/time";
 
 keepBystanders();
 
@@ -103,4 +115,97 @@ test("Q-13 Q-31 a granted appeal lifts the mute of a person who has left, so tha
   expect((await join(author, id)).status).toBe(200);
   expect((await sayIn(author, id)).status).toBe(201);
   expect((await sayIn(reporter, id)).status).toBe(403);
+});
+
+test("Q-15 Q-31 a granted appeal against a ban from a session leaves the series' host's ban", async () => {
+  const [root, host, author, reporter] = [await warden(), await makeRichUser(), ...(await makeUsers(2))];
+  const series = await makeSeries(host);
+  const [first, second] = await openOf(series);
+  if (!first || !second) throw new Error("no dates");
+  const rude = await makePost(author, { sessionId: first.id }, "Rude words");
+  await send(reporter, "post", rude);
+  expect((await decide(root, "post", rude, "ban")).status).toBe(302);
+  const until = instant(Date.now() + SECOND);
+  vi.setSystemTime(until);
+  const seat = `/challenge-events/${first.id}/participants/${author.username}`;
+  expect((await callAs(host, "DELETE", seat, { keep_out: 1, series: 1 })).status).toBe(204);
+  await appeal(author);
+  expect((await grant(root, author)).status).toBe(302);
+  expect(await sanctionsOf(author)).toEqual([
+    ["series", "ban", null],
+    ["session", "ban", until],
+  ]);
+  expect((await join(author, second.id)).body.message).toContain("The host has closed this session to you.");
+  expect((await join(reporter, second.id)).status).toBe(200);
+});
+
+test("H-24 Q-31 a granted appeal lets a guest's browser in again, unless the series' host keeps it out", async () => {
+  const root = await warden();
+  for (const isOutOfSeries of [true, false]) {
+    const host = await makeRichUser();
+    const [session] = await openOf(await makeSeries(host));
+    if (!session) throw new Error("no date");
+    const { id } = session;
+    await setSession(id, { guestLimit: 5 });
+    const path = `/sessions/${id}`;
+    const guest = await seated(path, "Ann");
+    const rude = await makePost(guest, { sessionId: id }, "Rude words");
+    await send(host, "post", rude);
+    expect((await decide(root, "post", rude, "ban")).status).toBe(302);
+    const seat = `/challenge-events/${id}/participants/${encodeURIComponent(guest.username)}`;
+    if (isOutOfSeries) await callAs(host, "DELETE", seat, { keep_out: 1, series: 1 });
+    await db
+      .update(schema.decisions)
+      .set({ appeal: "Please", appealedAt: instant(Date.now()) })
+      .where(eq(schema.decisions.userId, guest.id));
+    expect((await grant(root, guest)).status).toBe(302);
+    const bans = await db.select().from(schema.guestBans).where(eq(schema.guestBans.userId, guest.id));
+    expect([isOutOfSeries, bans.length > 0]).toEqual([isOutOfSeries, isOutOfSeries]);
+  }
+});
+
+test("Q-31 a granted appeal leaves the suspension that was set for something else", async () => {
+  const [root, author, reporter] = [await warden(), ...(await makeUsers(2))];
+  await send(reporter, "person", author.username);
+  await decide(root, "person", author.username, "suspend");
+  await appeal(author);
+  const account = `/admin/users/${author.username}`;
+  await post(root, account, { intent: "lift-suspension" });
+  vi.setSystemTime(Date.now() + SECOND);
+  await post(root, account, { intent: "suspend", days: "0", reason: "Spam" });
+  expect((await grant(root, author)).status).toBe(302);
+  expect(await sanctionsOf(author)).toEqual([["site", "ban", null]]);
+});
+
+test("Q-16 Q-31 a granted appeal leaves what the keepers of a session and of a hut have set since", async () => {
+  const root = await warden();
+  const { author, host, id, line } = await rudeLine();
+  await decide(root, "message", line, "mute");
+  const owner = await makeUser();
+  const hut = await makeHut(owner, [author]);
+  const [rude, worse] = [
+    await makePost(author, { hutId: hut.id }, "Rude words"),
+    await makePost(author, { hutId: hut.id }, "Worse words"),
+  ];
+  for (const [words, act] of [
+    [rude, "mute"],
+    [worse, "ban"],
+  ] as const) {
+    await send(host, "post", words);
+    await decide(root, "post", words, act);
+  }
+  vi.setSystemTime(Date.now() + SECOND);
+  const change = (by: TestUser, place: string, body: object) =>
+    callAs(by, "PATCH", `${place}/${author.username}`, { ...body, reason: "Noise" });
+  await change(host, `/challenge-events/${id}/participants`, { mute: 1 });
+  for (const body of [{ mute: 1 }, { ban: 1 }]) await change(owner, `/groups/${hut.slug}/members`, body);
+  for (const { text } of await mailOf(author)) expect((await file(linkIn(text))).status).toBe(200);
+  for (let n = 0; n < 3; n++) expect((await grant(root, author)).status).toBe(302);
+  const lifted = (await actsOn(author)).filter(({ action }) => /lifted|granted/.test(String(action)));
+  expect(lifted.map(({ action }) => action)).toEqual(["appeal-granted", "appeal-granted", "appeal-granted"]);
+  expect(await sanctionsOf(author)).toEqual([
+    ["hut", "ban", null],
+    ["hut", "mute", null],
+    ["session", "mute", null],
+  ]);
 });

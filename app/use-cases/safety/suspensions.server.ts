@@ -85,11 +85,17 @@ export async function suspendUser(
   return { until };
 }
 
-/** Lifts a suspension, so that the person signs in as before. Cancelled sessions stay cancelled. Idempotent. */
-export async function liftSuspension(app: App, { username }: { username: string }): Promise<void> {
+/**
+ * Lifts a suspension, so that the person signs in as before. Cancelled sessions stay cancelled. Idempotent. With `setAt`,
+ * only a suspension that was set at that instant.
+ */
+export async function liftSuspension(
+  app: App,
+  { username, setAt }: { username: string; setAt?: Instant },
+): Promise<void> {
   const { key, actOf } = await readTarget(app, username);
   await runBatch(app.db, [
-    sanctions.liftSanction(app.db, key, app.now),
+    sanctions.liftSanction(app.db, key, app.now, sanctions.isSetAt(setAt)),
     recordAct(app.db, actOf("suspension-lifted")),
   ]);
 }

@@ -1,5 +1,6 @@
 // Sanctions of a session (Q-13 to Q-15, Q-17): muting a participant, banning a person and lifting the ban. The record
 // stores them; the room reads them with its roster.
+import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
 import { type Act, recordAct } from "#db/queries/safety/audit";
@@ -17,6 +18,7 @@ import { type MuteOrder, muteUntil, rankOfSeat, sanctionRefusal } from "~/domain
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
@@ -31,6 +33,8 @@ import { leaveWaitingListStatements } from "./waiting.server";
 const MAX_ATTEMPTS = 4;
 
 type SessionPersonRef = { session: number; username: string };
+/** Only the sanction that was set at that instant is lifted. */
+type SetAt = { setAt?: Instant | undefined };
 
 /** Reads the session and the person; FORBIDDEN unless the actor has the right and outranks the person (Q-17). */
 async function readTarget(
@@ -78,7 +82,7 @@ async function targetOfHandle(app: App, row: SessionRow, handle: string) {
  */
 export async function muteParticipant(
   app: App,
-  input: SessionPersonRef & { mute: MuteOrder; reason?: string | undefined },
+  input: SessionPersonRef & SetAt & { mute: MuteOrder; reason?: string | undefined },
 ): Promise<void> {
   const { row, seat, userId, personId, actOf } = await readTarget(app, input, mayRun);
   const { mute, reason = "" } = input;
@@ -89,7 +93,7 @@ export async function muteParticipant(
   await runBatch(
     app.db,
     mute === 0
-      ? endMuteStatements(app, actOf("mute-lifted"), { sessionId: row.id, userId })
+      ? endMuteStatements(app, actOf("mute-lifted"), { sessionId: row.id, userId, setAt: input.setAt })
       : [
           sanctions.setSanction(app.db, {
             ...key,
@@ -108,9 +112,14 @@ export async function muteParticipant(
 export const endMuteStatements = (
   app: App,
   act: Act,
-  { sessionId, userId }: { sessionId: number; userId: number },
+  { sessionId, userId, setAt }: { sessionId: number; userId: number } & SetAt,
 ): Statement[] => [
-  sanctions.liftSanction(app.db, { scope: "session", targetId: sessionId, userId, kind: "mute" }, app.now),
+  sanctions.liftSanction(
+    app.db,
+    { scope: "session", targetId: sessionId, userId, kind: "mute" },
+    app.now,
+    sanctions.isSetAt(setAt),
+  ),
   recordAct(app.db, act),
 ];
 
@@ -207,9 +216,13 @@ function requireSeries(app: App, row: SessionRow, userId: number): number {
   return row.series.id;
 }
 
-/** Lets a banned person join again (Q-15). By the host. Idempotent. */
-export async function liftSessionBan(app: App, input: SessionPersonRef): Promise<void> {
+/**
+ * Lets a banned person join again (Q-15). By the host. Idempotent. With `setAt`, a ban from the series stays, and with it
+ * the guest's browser stays out.
+ */
+export async function liftSessionBan(app: App, input: SessionPersonRef & SetAt): Promise<void> {
   const { row, userId, actOf } = await readTarget(app, input, mayHost);
+  const { setAt } = input;
   const ban = { userId, kind: "ban" } as const;
   const { series } = row;
   // One statement, because the audit row is written only if the statement before it changed a row.
@@ -217,15 +230,21 @@ export async function liftSessionBan(app: App, input: SessionPersonRef): Promise
     app.db,
     [
       { ...ban, scope: "session", targetId: row.id },
-      ...(series && mayBanFromSeries(app, series)
+      ...(series && setAt === undefined && mayBanFromSeries(app, series)
         ? [{ ...ban, scope: "series", targetId: series.id } as const]
         : []),
     ],
     app.now,
+    sanctions.isSetAt(setAt),
   );
+  const place = { id: sql`${row.id}`, seriesId: sql`${series?.id ?? 0}`, hutId: sql`${row.hutId ?? 0}` };
   await runBatch(app.db, [
     lifted,
     recordAct(app.db, actOf("ban-lifted")),
-    liftGuestBans(app.db, { sessionId: row.id, userId }),
+    liftGuestBans(
+      app.db,
+      { sessionId: row.id, userId },
+      setAt === undefined ? undefined : sanctions.isLetIn({ userId, now: app.now }, place),
+    ),
   ]);
 }

@@ -96,15 +96,19 @@ export const carryGuestBans = (db: Database, hashes: readonly string[], hash: st
     .onConflictDoNothing()
     .returning({ sessionId: guestBans.sessionId });
 
-/** Lifts the bans of this guest's browsers and network, in the session and in the other dates of its series. */
+/**
+ * Lifts the bans of this guest's browsers and network, in the session and in the other dates of its series, where
+ * `condition` holds.
+ */
 export const liftGuestBans = (
   db: Database,
   { sessionId, userId }: { sessionId: number; userId: number },
+  condition: SQL = sql`true`,
 ): Statement =>
   db.delete(guestBans).where(
     sql`session_id IN (SELECT o.id FROM sessions s JOIN sessions o ON o.id = s.id OR o.series_id = s.series_id WHERE s.id = ${sessionId})
       AND (user_id = ${userId} OR hash IN (SELECT l.token_hash FROM logins l WHERE l.user_id = ${userId} UNION SELECT d.token_hash FROM devices d WHERE d.user_id = ${userId}
-        UNION SELECT u.guest_network FROM users u WHERE u.id = ${userId} AND u.guest_of IS NOT NULL))`,
+        UNION SELECT u.guest_network FROM users u WHERE u.id = ${userId} AND u.guest_of IS NOT NULL)) AND ${condition}`,
   );
 
 /**

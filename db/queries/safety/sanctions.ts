@@ -68,6 +68,10 @@ export const liftSanctions = (
 export const liftSanction = (db: Database, key: SanctionKey, now: Instant, condition?: SQL): Statement =>
   liftSanctions(db, [key], now, condition);
 
+/** A condition of the lifting: the sanction was set at `setAt`, and by nobody since; without it, no condition. */
+export const isSetAt = (setAt: Instant | undefined): SQL | undefined =>
+  setAt === undefined ? undefined : eq(sanctions.createdAt, setAt);
+
 export const findSanction = (db: Database, key: SanctionKey) =>
   db.select().from(sanctions).where(hasKey(key)).limit(1);
 
