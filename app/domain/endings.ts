@@ -287,7 +287,7 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
     }),
     "huts.owner_id": sharedRow({
       left: stays("Q-26: the owner hands the hut over first; leaving keeps the hut."),
-      banned: never("refusesSanction: nobody bans the owner (Q-17)."),
+      banned: never("banFromHut refuses the owner (Q-16)."),
       suspended: stays("Q-26: moderators keep the hut."),
       leaving: stays("Q-26: moderators keep the hut."),
     }),

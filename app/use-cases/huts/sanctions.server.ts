@@ -8,7 +8,8 @@ import { AppError } from "~/domain/errors";
 import * as hutRefusals from "~/domain/huts/refusals";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { USER_ROLE } from "~/domain/roles";
-import { type MuteOrder, muteUntil, rankInHut, sanctionRefusal } from "~/domain/safety/sanctions";
+import * as safetyRefusals from "~/domain/safety/refusals";
+import { isInForce, type MuteOrder, muteUntil, rankInHut, sanctionRefusal } from "~/domain/safety/sanctions";
 import type { Instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
@@ -74,14 +75,18 @@ export async function muteInHut(app: App, input: HutPersonRef & SetAt & { mute: 
   for (const { sessionId } of seats) notifyRoom(app, sessionId);
 }
 
-/** Bans a person, which ends the membership and every place that they hold in the hut, or lifts the ban. */
+/**
+ * Bans a person, which ends the membership and every place that they hold in the hut (R-56), or lifts the ban. CONFLICT
+ * for the hut's owner, whom nobody may keep out.
+ */
 export async function banFromHut(
   app: App,
   input: HutPersonRef & SetAt & { isBanned: boolean },
 ): Promise<void> {
   const { hut, userId, personId, reason, actOf } = await readTarget(app, input);
+  if (input.isBanned && hut.ownerId === userId) throw new AppError("CONFLICT", safetyRefusals.ownerStays);
   const key = { scope: "hut", targetId: hut.id, userId, kind: "ban" } as const;
-  await runBatch(
+  const results = await runBatch(
     app.db,
     input.isBanned
       ? [
@@ -99,11 +104,16 @@ export async function banFromHut(
             leaves: huts.isNotOwner(hut.id, userId),
             condition: huts.isNotOwner(hut.id, userId),
           }),
+          sanctions.findSanction(app.db, key),
         ]
       : [
           sanctions.liftSanction(app.db, key, app.now, sanctions.isSetAt(input.setAt)),
           recordAct(app.db, actOf("ban-lifted")),
         ],
   );
-  if (input.isBanned) await freePlacesInHut(app, hut, userId);
+  if (!input.isBanned) return;
+  const [ban] = results.at(-1) as Awaited<ReturnType<typeof sanctions.findSanction>>;
+  // The hut was handed over to the person since the read.
+  if (!ban || !isInForce(ban, app.now)) throw new AppError("CONFLICT", safetyRefusals.ownerStays);
+  await freePlacesInHut(app, hut, userId);
 }

@@ -1,15 +1,18 @@
 // Mutes and bans in a hut: its forum, its membership and its sessions.
+import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { schema } from "#db/connect.server";
+import { connect, schema } from "#db/connect.server";
 import { listSeatsInHut } from "#db/queries/safety/sanctions";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { NOON } from "#tests/support/clock";
-import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
-import { makeHut, makeSession } from "#tests/support/sessions";
+import { appOf, db, errorCodeOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import { makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { post as postForm, visit } from "#tests/support/visit";
+import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { MINUTE } from "~/domain/time";
+import { banFromHut } from "./sanctions.server";
 
 /** A hut with a moderator and a member, and a session of the owner in it. */
 async function scene() {
@@ -122,4 +125,44 @@ test("Q-17 in a hut nobody sanctions themselves, a super admin or a person above
     expect((await change(by, whom, { mute: 300 })).status).toBe(status);
     if (status === 403) expect((await change(by, whom, { ban: 1 })).status).toBe(status);
   }
+});
+
+test("Q-16 Q-17 nobody keeps a hut's owner out, whose session, membership and notices stay", async () => {
+  const { owner, member, hut, session, change, acts } = await scene();
+  const root = await makeUser({ roleId: 10 });
+  const refused = await change(root, owner, { ban: 1 });
+  const sentence = "The owner of a hut cannot be kept out of it.";
+  expect([refused.status, refused.body.message]).toEqual([409, sentence]);
+  const form = { intent: "ban", username: owner.username, reason: "" };
+  expect((await postForm(root, `/group/${hut.slug}/members`, form)).html).toContain(sentence);
+  expect((await sessionNow(session.id))?.closedAt).toBeNull();
+  expect(await acts(root)).toEqual([]);
+  expect((await change(root, member, { ban: 1 })).status).toBe(200);
+  expect(await acts(root)).toEqual(["banned"]);
+});
+
+test("Q-16 Q-26 a ban that meets the hand-over of its hut leaves the new owner the sessions", async () => {
+  const { moderator, member, hut } = await scene();
+  const session = await makeSession(member, { hut_id: hut.id });
+  let isHandedOver = false;
+  const d1 = wrappedD1(env.DB, {
+    one: (_statement, _method, ask) => ask(),
+    batch: async (count, ask) => {
+      // The reads before the ban are shorter.
+      if (count > 3 && !isHandedOver) {
+        isHandedOver = true;
+        await db.update(schema.huts).set({ ownerId: member.id }).where(eq(schema.huts.id, hut.id));
+      }
+      return ask();
+    },
+  });
+  const app = { ...(await appOf(moderator)), db: connect(d1) };
+  const ban = banFromHut(app, { hut: hut.slug, username: member.username, isBanned: true });
+  expect(await errorCodeOf(ban)).toBe("CONFLICT");
+  expect(isHandedOver).toBe(true);
+  expect((await sessionNow(session.id))?.closedAt).toBeNull();
+  expect((await sessionNow(session.id))?.hutId).toBe(hut.id);
+  expect((await seatsOf(session.id)).map(({ userId, isHost }) => [userId, isHost])).toEqual([
+    [member.id, true],
+  ]);
 });

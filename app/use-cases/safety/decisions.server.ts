@@ -32,7 +32,7 @@ import {
 } from "~/domain/safety/reports";
 import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
-import { deleteHut, requireHut } from "~/use-cases/huts/huts.server";
+import { deleteHut } from "~/use-cases/huts/huts.server";
 import { banFromHut, muteInHut } from "~/use-cases/huts/sanctions.server";
 import { decisionEmail } from "~/use-cases/notices/emails.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
@@ -284,8 +284,7 @@ async function performAct(app: App, { report, target, act, reason, auditRowOf }:
       if (place?.kind === "hut") return muteInHut(app, { ...person, hut: place.hut, asOf, mute: 1 });
       return muteParticipant(app, { ...person, session: place?.session ?? 0, mute: 1 });
     case "ban":
-      if (place?.kind === "hut")
-        return keepOutOfHut(app, { ...person, hut: place.hut, asOf }, report.authorId);
+      if (place?.kind === "hut") return banFromHut(app, { ...person, hut: place.hut, asOf, isBanned: true });
       return banFromSession(app, { ...person, session: place?.session ?? 0 });
     case "suspend":
       await suspendUser(app, {
@@ -298,17 +297,6 @@ async function performAct(app: App, { report, target, act, reason, auditRowOf }:
     default:
       return act satisfies never;
   }
-}
-
-/** CONFLICT for the hut's owner, whom nobody may keep out. */
-async function keepOutOfHut(
-  app: App,
-  ban: { hut: string; username: string; reason: string; asOf: Instant },
-  userId: number,
-) {
-  const { ownerId } = await requireHut(app, ban.hut, ban.asOf);
-  if (ownerId === userId) throw new AppError("CONFLICT", safetyRefusals.ownerStays);
-  await banFromHut(app, { ...ban, isBanned: true });
 }
 
 const ignoreMissing = (error: unknown): void => {
