@@ -14,12 +14,13 @@ import * as refusals from "~/domain/refusals";
 import { HUT_ROLE } from "~/domain/roles";
 import type { App } from "~/use-cases/app.server";
 import { readInvitationLink } from "~/use-cases/invitation-links.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
 import { qrOf } from "~/use-cases/qr.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { expiredBefore } from "./entry.server";
 import { requireFoundHut, requireHut, showHut } from "./huts.server";
-import { banFromHut, muteInHut } from "./sanctions.server";
+import { banFromHut, listRoomsOfMuted, muteInHut } from "./sanctions.server";
 
 /** Requests that the page shows. Others appear once these are answered. */
 const MAX_SHOWN_REQUESTS = 50;
@@ -55,7 +56,7 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
   if (change.isOwner && !isOwner) {
     const handover = { hutId: hut.id, from: hut.ownerId, to: member.userId, now: app.now };
     const [formerOwner] = await huts.findOwnerName(app.db, hut.id);
-    const [handoverRows = []] = (await runBatch(app.db, [
+    const results = (await runBatch(app.db, [
       huts.handOverHut(app.db, handover),
       recordAct(app.db, {
         at: app.now,
@@ -66,8 +67,10 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
         previous: formerOwner?.username,
       }),
       ...endingsOf(app.db, "huts", "handed-over", handover),
+      listRoomsOfMuted(app, { hutId: hut.id, userId: member.userId }),
     ])) as unknown[][];
-    if (handoverRows.length === 0) throw new AppError("CONFLICT", hutRefusals.cannotOwn);
+    if (results[0]?.length === 0) throw new AppError("CONFLICT", hutRefusals.cannotOwn);
+    for (const { sessionId } of results.at(-1) as { sessionId: number }[]) notifyRoom(app, sessionId);
     return showMember({ ...member, role: HUT_ROLE.member }, member.userId);
   }
   const { role = member.role } = change;

@@ -1,12 +1,12 @@
 // The people of a hut through their calls: moderators, and handing the hut over.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { db, makeUser, makeUsers, NOW, setUser, type TestUser } from "#tests/support/factories";
-import { makeHut } from "#tests/support/sessions";
+import { join, makeHut, makeSession, sayIn } from "#tests/support/sessions";
 import { DAY, instant } from "~/domain/time";
 
 const change = (user: TestUser | null, hut: { slug: string }, member: TestUser, body: object) =>
@@ -104,4 +104,25 @@ test("Q-26 a hut that is handed over has one owner, and the former owner stays a
   expect(seen).toMatchObject({ is_joined: 1, user_count: 3 });
   expect((await change(newOwner, hut, newOwner, { owner: 0 })).body.error_code).toBe("CONFLICT");
   expect((await change(newOwner, hut, owner, { role: 1 })).status).toBe(200);
+});
+
+test("Q-16 Q-26 a muted member who gets the hut may write in it and in its running session, and others stay muted", async () => {
+  const [owner, heir, other] = await makeUsers(3);
+  const hut = await makeHut(owner, [owner, heir, other]);
+  const { id } = await makeSession(owner, { hut_id: hut.id });
+  for (const user of [heir, other]) {
+    expect((await join(user, id)).status).toBe(200);
+    expect((await change(owner, hut, user, { mute: 1 })).status).toBe(200);
+  }
+  await callAs(owner, "POST", `/challenge-events/${id}/start`, {});
+  const write = async (user: TestUser) =>
+    (await callAs(user, "POST", `/challenges/${hut.slug}/posts`, { item: { content: "Hello" } })).status;
+  const written = async (user: TestUser) => [await write(user), (await sayIn(user, id)).status];
+  expect([await written(heir), await written(other)]).toEqual([
+    [403, 403],
+    [403, 403],
+  ]);
+  expect((await change(owner, hut, heir, { owner: 1 })).status).toBe(200);
+  await vi.waitFor(async () => expect(await written(heir)).toEqual([201, 201]));
+  expect(await written(other)).toEqual([403, 403]);
 });

@@ -53,6 +53,10 @@ async function readTarget(app: App, input: HutPersonRef) {
   return { hut, userId: target.userId, personId: target.personId, reason, actOf };
 }
 
+/** The rooms that must learn of a person's mute in a hut, or of its end. */
+export const listRoomsOfMuted = (app: App, { hutId, userId }: { hutId: number; userId: number }) =>
+  sanctions.listSeatsInHut(app.db, hutId, userId, MAX_NOTIFIED_ROOMS);
+
 /**
  * Closes the hut's forum, and the chat and forum of its sessions, to the writing of a person; `mute` 0 lifts the mute.
  */
@@ -70,7 +74,7 @@ export async function muteInHut(app: App, input: HutPersonRef & SetAt & { mute: 
           now: app.now,
         }),
     recordAct(app.db, actOf(input.mute === 0 ? "mute-lifted" : "muted")),
-    sanctions.listSeatsInHut(app.db, hut.id, userId, MAX_NOTIFIED_ROOMS),
+    listRoomsOfMuted(app, { hutId: hut.id, userId }),
   ]);
   for (const { sessionId } of seats) notifyRoom(app, sessionId);
 }

@@ -11,7 +11,7 @@ import {
 import { roleInHut } from "#db/queries/hut-role";
 import { insertFrom } from "#db/queries/insert-from";
 import { nameInHut, personNameOf } from "#db/queries/person-of-row";
-import { isLetIntoHut } from "#db/queries/safety/sanctions";
+import { isLetIntoHut, liftSanction } from "#db/queries/safety/sanctions";
 import { hasWords, type Words, withTitlePairs } from "#db/queries/search";
 import { isAccountKept } from "#db/queries/sessions/hand-over";
 import { isHostOf } from "#db/queries/sessions/participants";
@@ -269,7 +269,10 @@ export const handOverHut = (db: Database, { hutId, from, to, now }: HutHandOver)
     )
     .returning({ id: huts.id });
 
-/** Follows `handOverHut` in its batch: the former owner stays a member, and the new owner needs no role. */
+/**
+ * Follows `handOverHut` in its batch: the former owner stays a member, and the new owner needs no role and is not muted,
+ * because nobody in the hut could lift that mute.
+ */
 export const keepMember = (db: Database, { hutId, from, to, now }: HutHandOver): Statement[] => [
   insertFrom(
     db,
@@ -287,6 +290,12 @@ export const keepMember = (db: Database, { hutId, from, to, now }: HutHandOver):
         sql`EXISTS (SELECT 1 FROM huts h WHERE h.id = ${hutId} AND h.owner_id = ${to})`,
       ),
     ),
+  liftSanction(
+    db,
+    { scope: "hut", targetId: hutId, userId: to, kind: "mute" },
+    now,
+    sql`NOT ${isNotOwner(hutId, to)}`,
+  ),
   updateMemberCount(db, hutId),
 ];
 
