@@ -1,6 +1,6 @@
 // The library of an installation: its things, the tour's session, and installing it again, half or twice at once.
 import { env } from "cloudflare:workers";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
@@ -256,11 +256,18 @@ describe("an installation that lives", () => {
     );
   });
 
-  test("H-05 a deployment asks for it once; a super admin by a press, nobody else", async () => {
+  test("H-05 Q-29 a deployment asks for it once; a super admin by a press with an audit row, nobody else", async () => {
     const [admin, ann] = [await makeUser({ roleId: 10 }), await makeUser()];
     expect(await errorCodeOf(installLibraryByHand(await appOf(ann)))).toBe("FORBIDDEN");
     expect(await errorCodeOf(installLibraryByHand(await testApp()))).toBe("UNAUTHENTICATED");
     await installLibraryByHand(await appOf(admin));
+    const acts = await db
+      .select()
+      .from(schema.audit)
+      .where(inArray(schema.audit.actorId, [admin.id, ann.id]));
+    expect(acts).toMatchObject([
+      { action: "library-installed", actorId: admin.id, targetKind: "site", targetId: "0" },
+    ]);
     expect(await installLibraryByHand(await appOf(admin))).toEqual({ made: 0 });
     expect(await installWantedLibrary(await testApp())).toEqual({});
     await env.DB.exec("INSERT INTO cron_marks (job, mark) VALUES ('library', 'wanted')");

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = {
   "owner-changed": "Handed over a hut",
   "delivery-repeated": "Sent a failed delivery again",
   "jobs-run": "Ran the nightly jobs",
+  "library-installed": "Installed the library",
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
