@@ -12,6 +12,8 @@ export const notMember = "This person does not belong to this hut.";
 export const oneChange = "Please change the role, the mute or the ban, one at a time.";
 /** The owner does not learn the reason, which is private. */
 export const cannotOwn = "This person cannot own the hut at the moment.";
+/** The keepers do not learn the reason: a suspension is private. */
+export const cannotEnter = "This person cannot enter the hut at the moment.";
 export const needsOwner = "A hut needs an owner. Hand it to somebody else.";
 export const ownerIsModerator = "The owner may do all that a moderator may.";
 export const ownerAndModeratorsSee = "Only its owner and moderators see the members of a hut.";

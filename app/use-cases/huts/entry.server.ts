@@ -124,7 +124,10 @@ export async function requestEntry(app: App, input: { slug: string }): Promise<v
   );
 }
 
-/** Accepts or declines a request, as the owner or a moderator. NOT_FOUND when it has expired or was answered. */
+/**
+ * Accepts or declines a request, as the owner or a moderator. NOT_FOUND when it has expired or was answered, CONFLICT for
+ * a person whom a ban or a suspension keeps out; that request stays.
+ */
 export async function answerRequest(
   app: App,
   input: { hut: string; username: string; isAccepted: boolean },
@@ -133,11 +136,23 @@ export async function answerRequest(
   const [request] = await hutEntry.findRequest(app.db, hut.id, input.username, expiredBefore(app.now));
   if (!request) throw new AppError("NOT_FOUND", hutRefusals.noRequest);
   const { userId } = request;
-  await runBatch(app.db, [
+  const results = await runBatch(app.db, [
     ...(input.isAccepted ? [hutEntry.insertMemberOfRequest(app.db, hut.id, userId, app.now)] : []),
-    hutEntry.deleteRequest(app.db, hut.id, userId),
+    hutEntry.deleteRequest(
+      app.db,
+      hut.id,
+      userId,
+      input.isAccepted ? huts.isMember(hut.id, userId) : undefined,
+    ),
     ...recordOverseen(app, overseenHutAct(app, hut, "entry-answered", { userId })),
     huts.updateMemberCount(app.db, hut.id),
+    hutEntry.findRequest(app.db, hut.id, input.username, expiredBefore(app.now)),
+    huts.findMembership(app.db, hut.id, userId),
   ]);
+  const [remaining, members] = results.slice(-2) as [unknown[], unknown[]];
+  if (input.isAccepted && members.length === 0)
+    throw remaining.length > 0
+      ? new AppError("CONFLICT", hutRefusals.cannotEnter)
+      : new AppError("NOT_FOUND", hutRefusals.noRequest);
   return { username: input.username, isAccepted: input.isAccepted };
 }

@@ -244,7 +244,7 @@ export const insertMemberOfRequest = (db: Database, hutId: number, userId: numbe
     sql`FROM hut_requests r WHERE r.hut_id = ${hutId} AND r.user_id = ${userId} AND ${isLetIntoHut({ userId, now }, hutId)}`,
   ).onConflictDoNothing();
 
-export const deleteRequest = (db: Database, hutId: number, userId: number) =>
-  db.delete(hutRequests).where(and(eq(hutRequests.hutId, hutId), eq(hutRequests.userId, userId)));
+export const deleteRequest = (db: Database, hutId: number, userId: number, condition?: SQL) =>
+  db.delete(hutRequests).where(and(eq(hutRequests.hutId, hutId), eq(hutRequests.userId, userId), condition));
 export const deleteOldRequests = (db: Database, before: Instant) =>
   db.delete(hutRequests).where(lt(hutRequests.createdAt, before));

@@ -176,9 +176,12 @@ export const findMembership = (db: Database, hutId: number, userId: number) =>
     .select({ userId: hutMembers.userId })
     .from(hutMembers)
     .where(and(eq(hutMembers.hutId, hutId), eq(hutMembers.userId, userId)));
+/** Inside a batch: the user is a member. */
+export const isMember = (hutId: number, userId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${hutId} AND m.user_id = ${userId})`;
 /** Inside a batch: the user is not, or no longer, a member, and does not own the hut. */
 export const isNoMember = (hutId: number, userId: number): SQL =>
-  sql`(NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${hutId} AND m.user_id = ${userId}) AND ${isNotOwner(hutId, userId)})`;
+  sql`(NOT ${isMember(hutId, userId)} AND ${isNotOwner(hutId, userId)})`;
 /** Inside a batch: the user does not own the hut. */
 export const isNotOwner = (hutId: number, userId: number): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM huts o WHERE o.id = ${hutId} AND o.owner_id = ${userId})`;
