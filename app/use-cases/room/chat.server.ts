@@ -8,6 +8,7 @@ import type { RoomChange, RoomView } from "~/domain/room/room";
 import { hiddenOf } from "~/domain/safety/blocks";
 import { type AuthoredMessage, type RoomMessage, withoutAuthor } from "~/domain/sessions/chat";
 import type { App } from "~/use-cases/app.server";
+import { requireHostScope } from "~/use-cases/goal-keys.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import {
   actorOf,
@@ -76,9 +77,13 @@ type LineRef = { session: number; seq: number };
 export async function readMessage(app: App, { session, seq }: LineRef): Promise<AuthoredMessage | null> {
   const row = await readSession(app, { session });
   if (seatOfRow(row) === null && !isSuperAdmin(app.user)) return null;
+  const message = await findMessage(app, { session, seq });
+  return message && !message.isRemoved && !hiddenOf(row.hidden).ids.has(message.userId) ? message : null;
+}
+
+async function findMessage(app: App, { session, seq }: LineRef): Promise<AuthoredMessage | undefined> {
   const [message] = await app.rooms.of(session).messages({ before: seq + 1, limit: 1 });
-  const isShown = message?.seq === seq && !message.isRemoved && !hiddenOf(row.hidden).ids.has(message.userId);
-  return isShown ? message : null;
+  return message?.seq === seq ? message : undefined;
 }
 
 /** Edits a line, by its author for 5 minutes, also after the session's end (Q-21). The room checks the permission. */
@@ -88,8 +93,8 @@ export async function editMessage(
 ): Promise<{ message: RoomMessage; session: number }> {
   const { session, seq, content } = input;
   await changeLine(app, session, { type: "edit-line", line: seq, content });
-  const [message] = await app.rooms.of(session).messages({ before: seq + 1, limit: 1 });
-  if (message?.seq !== seq) throw new AppError("SERVER_ERROR");
+  const message = await findMessage(app, { session, seq });
+  if (!message) throw new AppError("SERVER_ERROR");
   return { message: withoutAuthor(message), session };
 }
 
@@ -112,6 +117,10 @@ type LineChange = Extract<RoomChange, { type: "show-line" | "clear-line" | "edit
 async function sendLineChange(app: App, session: number, change: LineChange): Promise<void> {
   await countUse(app, "chat", change.by.userId);
   await requireLetIn(app, session);
+  if (change.type === "remove-line" && app.key) {
+    const line = await findMessage(app, { session, seq: change.line });
+    if (line && line.userId !== change.by.userId) requireHostScope(app);
+  }
   await app.rooms.of(session).change(change);
 }
 

@@ -10,6 +10,7 @@ import { AIM_LENGTH, AIM_SENTENCES, aimTimeAt } from "~/domain/sessions/aims";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import type { App } from "~/use-cases/app.server";
+import { requireHostScope } from "~/use-cases/goal-keys.server";
 import { notifyRoom } from "~/use-cases/notify-room.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
@@ -69,6 +70,7 @@ async function removeFromSeat(
   if (!row) throw noSession();
   const isOwn = seat?.userId === user.id;
   allow(isOwn || mayRun(app, row), sessionRefusals.authorRemovesAim);
+  if (!isOwn) requireHostScope(app);
   if (!seat) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   if (seat.aim === "") return;
   await countUse(app, "change-session-text", user.id);

@@ -26,6 +26,7 @@ import {
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import type { Paged, ShownPost } from "~/domain/sessions/view";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import { requireHostScope } from "~/use-cases/goal-keys.server";
 import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
@@ -289,6 +290,7 @@ export async function removePost(
   const user = requireUser(app.user);
   const { post, standing, isMine } = await readPost(app, user, input.post);
   allow(isMine || mayModerate(user, standing), sessionRefusals.authorRemovesPost);
+  if (!isMine) requireHostScope(app);
   if (post.removedAt !== null) return;
   await countPost(app, user);
   const erasure = postQueries.erasePost(app.db, post.id, app.now);
