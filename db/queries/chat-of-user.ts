@@ -9,15 +9,16 @@ const { chatErasures, users } = schema;
 /** The session's id in the reference of a chat block. */
 const sessionIdOfReference = sql`CAST(substr(e.reference, 6, instr(substr(e.reference, 6), ':') - 1) AS INTEGER)`;
 /**
- * Finds rooms by seats, contributions, logs and the ledger's chat entries, so that sessions that the user left are
- * included.
+ * Finds rooms by seats, contributions, logs, the ledger's chat entries and attendance, so that sessions that the user left
+ * are included. A line on all screens has no entry in the ledger.
  */
 const selectRoomsOf = (userId: number): SQL =>
   sql`SELECT p.session_id AS id FROM participants p WHERE p.user_id = ${userId}
     UNION SELECT s.id FROM token_entries e JOIN sessions s ON s.id = ${sessionIdOfReference}
       WHERE e.user_id = ${userId} AND e.reference >= 'chat:' AND e.reference < 'chat;'
     UNION SELECT c.session_id FROM contributions c WHERE c.user_id = ${userId}
-    UNION SELECT l.session_id FROM logs l WHERE l.user_id = ${userId} AND l.session_id IS NOT NULL`;
+    UNION SELECT l.session_id FROM logs l WHERE l.user_id = ${userId} AND l.session_id IS NOT NULL
+    UNION SELECT s.id FROM attendance a JOIN sessions s ON s.id = a.session_id WHERE a.user_id = ${userId}`;
 
 export const listRoomsOf = (db: Database, userId: number, afterId: number, limit: number) =>
   db

@@ -5,9 +5,9 @@ import { expect, test, vi } from "vitest";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { stubOf } from "#tests/support/rooms";
-import { join, leave, makeSession, sayIn } from "#tests/support/sessions";
+import { endSession, join, leave, makeSession, sayIn } from "#tests/support/sessions";
 import { runCron } from "#workers/cron";
-import { DAY, instant } from "~/domain/time";
+import { DAY, instant, MINUTE } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { exportRows } from "~/use-cases/export-rows.server";
 import { eraseChats } from "./chat-erasures.server";
@@ -71,6 +71,28 @@ test("Q-40 the export contains every chat line of the user, also in sessions tha
     lineIn(stays, { seq: first, content: "Good morning" }),
     lineIn(leaves, { seq: edited, content: "No typo", edited_at: at }),
   ]);
+});
+
+test("J-12 Q-40 Q-41 a line shown on all screens is exported and erased, though the admin who showed it has left", async () => {
+  const [host, admin] = [await makeUser(), await makeUser()];
+  const [id, deleted] = [await startSession(host, admin), await startSession(host, admin)];
+  const show = (user: TestUser, session: number, content: string) =>
+    callAs(user, "PUT", `/api/sessions/${session}/line`, { content });
+  for (const session of [id, deleted]) {
+    await callAs(host, "PATCH", `/challenge-events/${session}/participants/${admin.username}`, { role: 1 });
+    expect((await show(admin, session, "Shown by the admin")).status).toBe(200);
+    expect((await leave(admin, session)).status).toBe(200);
+    expect((await show(host, session, "Shown by the host")).status).toBe(200);
+    vi.setSystemTime(Date.now() + MINUTE);
+    expect((await endSession(host, session)).status).toBe(200);
+  }
+  // The attendance outlives its session.
+  await env.DB.prepare("DELETE FROM sessions WHERE id = ?").bind(deleted).run();
+  expect((await messagesOf(admin)).map(({ content }) => content)).toEqual(["Shown by the admin"]);
+  await makeDeletionDue(admin);
+  await runNightlyCron();
+  expect(await storedIn(id)).not.toContain("Shown by the admin");
+  expect(await storedIn(id)).toContain("Shown by the host");
 });
 
 test("Q-41 a deleted account's lines are erased from every room, and its name is deleted.{id}", async () => {
