@@ -20,7 +20,7 @@ import type { SeriesView } from "~/domain/series/view";
 import type { ScopedChange, SessionChange, SessionFields } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import { isCancelled, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import { DAY, type Instant, instant, SECOND, seconds } from "~/domain/time";
+import { type Instant, instant, SECOND, seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
@@ -35,7 +35,7 @@ import { mayRun, readSession } from "~/use-cases/sessions/read.server";
 import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { LAYOUT_HORIZON, layOutOne, MAX_MOVE } from "./lay-out.server";
+import { layOutOne } from "./lay-out.server";
 import { renameStatements } from "./renamed.server";
 import { newRotaAskedAgainEvent } from "./rota.server";
 import {
@@ -358,8 +358,9 @@ async function planRule(app: App, row: SeriesRow, input: SeriesChange): Promise<
 async function changeRule(app: App, row: SeriesRow, times: SeriesTimes): Promise<void> {
   const { rule, localStart, timeZone } = times;
   const { datesOf, instantOf, localStartOf } = await loadSeriesDates();
+  const startOn = (day: string): Instant => instantOf(day, localStart.slice(11), timeZone);
   const isNamed = (day: string): boolean => {
-    const at = instantOf(day, localStart.slice(11), timeZone);
+    const at = startOn(day);
     return datesOf(times, { from: at, before: instant(at + 1) }).length > 0;
   };
   await seriesQueries.updateSeries(app.db, row.id, {
@@ -377,8 +378,6 @@ async function changeRule(app: App, row: SeriesRow, times: SeriesTimes): Promise
     seriesQueries.listSessions(app.db, row.id, ""),
   ]);
   const days = changes.map(({ day }) => day);
-  const span = { from: instant(app.now - DAY), before: instant(app.now + LAYOUT_HORIZON + 2 * MAX_MOVE) };
-  const startByDay = new Map(datesOf(times, span).map(({ day, at }) => [day, at]));
   // A later rule that names such a day again lays it out as any other.
   const unnamedDays = days.filter((day) => day >= today && !isNamed(day));
   const cancelled = sessions.filter(
@@ -391,8 +390,8 @@ async function changeRule(app: App, row: SeriesRow, times: SeriesTimes): Promise
   if (forgotten.length > 0) await runBatch(app.db, forgotten);
   const movedDays = new Set(days.filter((day) => !unnamedDays.includes(day)));
   for (const { id, day, startedAt } of sessions.filter((session) => isAhead(session, app.now))) {
-    const at = startByDay.get(day);
-    if (at === undefined) {
+    const at = startOn(day);
+    if (!isNamed(day)) {
       if (isOver(day)) continue;
       await cancelUpcoming(app, id);
       await seriesQueries.detachSession(app.db, id);
