@@ -137,7 +137,7 @@ async function layOutDay(
   row: seriesQueries.SeriesToLayOut,
   occurrence: Occurrence,
 ): Promise<{ ok: true; isNew: boolean } | { ok: false; code: "no-turn" }> {
-  const turns = await listHostsInTurn(app.db, row.id, app.now);
+  const turns = await listHostsInTurn(app.db, row.id, occurrence.day, app.now);
   const lastIndex = turns.findIndex(({ id, last }) => id === last);
   const inTurn = [...turns.slice(lastIndex + 1), ...turns.slice(0, lastIndex + 1)];
   const hosts = inTurn.map((host) => ({

@@ -7,6 +7,7 @@ import {
   layOutDays,
   nine,
   openOf,
+  patchSeries,
   restSeries,
   sentencesOf,
   seriesNow,
@@ -100,6 +101,22 @@ test("G-17 the host orders and removes; invited people decline, hosts leave, and
   expect((await rotaOf(owner, beside)).map(([name]: [string]) => name)).toEqual(
     [owner, ben, cid].map(({ username }) => username),
   );
+});
+
+test("G-10 G-17 days between others take turns after the day before them, and each host pays", async () => {
+  const [owner, ben] = [await makeUser({ tokens: 5000 }), await makeUser({ tokens: 5000 })];
+  const { id } = (await createSeries(owner)).body.series;
+  const beside = (await createSeries(owner)).body.series.id;
+  for (const series of [id, beside]) {
+    await host(owner, series, "PUT", ben.username);
+    await accept(ben, series);
+  }
+  expect((await patchSeries(owner, id, { rule: "FREQ=DAILY;COUNT=10" })).status).toBe(200);
+  // The days 2 and 9 had the host of the series before.
+  const turns = [0, 1, 0, 1, 0, 1, 0, 0, 1, 0].map((turn) => [owner, ben][turn]?.id);
+  expect(await hostsOf(id)).toEqual(turns);
+  expect([await balanceOf(owner), await balanceOf(ben)]).toEqual([5000 - 1000, 5000 - 400]);
+  expect(await hostsOf(beside)).toEqual(Array(4).fill(owner.id));
 });
 
 test("G-17 G-09 when no host in turn has tokens, the host of the series reads it", async () => {

@@ -40,8 +40,11 @@ export const selectOwnersAnswer = (series: string): SQL =>
 export const selectGuestLimit = (answer: SQL) =>
   sql<number>`iif(${users.emailConfirmedAt} IS NULL, 0, ${answer})`;
 
-/** The hosts who have accepted and may host, in their order (R-88); `last` is the host of the latest day laid out. */
-export const listHostsInTurn = (db: Database, seriesId: number, now: Instant) =>
+/**
+ * The hosts who have accepted and may host, in their order (R-88); `last` is the host of the latest day laid out before
+ * `day`, because a change of the rule lays out days between others.
+ */
+export const listHostsInTurn = (db: Database, seriesId: number, day: string, now: Instant) =>
   db
     .select({
       id: rotaHosts.userId,
@@ -54,7 +57,7 @@ export const listHostsInTurn = (db: Database, seriesId: number, now: Instant) =>
       ).as("guests_of_turn"),
       last: sql<
         number | null
-      >`(SELECT s.owner_id FROM sessions s WHERE s.series_id = ${seriesId} ORDER BY s.series_day DESC LIMIT 1)`.as(
+      >`(SELECT s.owner_id FROM sessions s WHERE s.series_id = ${seriesId} AND s.series_day < ${day} ORDER BY s.series_day DESC LIMIT 1)`.as(
         "last_host",
       ),
     })
