@@ -81,7 +81,8 @@ const STEPS = {
           ? [seriesQueries.updateSeries(app.db, id, { endedAt: app.now, updatedAt: app.now })]
           : handOverSeries(
               app.db,
-              { id, from: userId, to: heirId, now: app.now },
+              // The heir has accepted a turn, with its price.
+              { id, from: userId, to: heirId, now: app.now, keepsFree: true },
               // A name outlives a deleted account nowhere.
               { actorId: app.user?.id ?? userId, previous: deletedName(userId) },
             ),

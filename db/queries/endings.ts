@@ -97,7 +97,11 @@ const EFFECTS = {
   "release-activities": (db, { hutId }: outsiders.Closing) => [outsiders.releaseActivities(db, hutId)],
   "take-over-series": (db, { ownerId, takenOver, now }: outsiders.Closing) =>
     takenOver.series.flatMap(({ id, hostId, hostName }) =>
-      handOverSeries(db, { id, from: hostId, to: ownerId, now }, { actorId: ownerId, previous: hostName }),
+      handOverSeries(
+        db,
+        { id, from: hostId, to: ownerId, now, keepsFree: false },
+        { actorId: ownerId, previous: hostName },
+      ),
     ),
   "take-over-sessions": (db, closing: outsiders.Closing) =>
     closing.takenOver.sessions.flatMap((session) => takeOver(db, session, closing)),

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import { seated } from "#tests/support/guests";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
-import { iso, makeSeries, sentencesOf, seriesNow, sessionsOf } from "#tests/support/series";
+import { iso, makeSeries, sentencesOf, seriesNow, sessionsOf, stand } from "#tests/support/series";
 import {
   balanceOf,
   join,
@@ -19,7 +19,8 @@ import {
   setSession,
 } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
-import { DAY } from "~/domain/time";
+import { DAY, instant } from "~/domain/time";
+import { layOutOne } from "~/use-cases/series/lay-out.server";
 
 const at = useRoomClock();
 
@@ -104,6 +105,28 @@ test("R-87 the owner takes over the sessions and series of hosts outside, and pa
       previous: host.username,
     },
   ]);
+});
+
+test("R-87 R-55 B-07 joining a series that the owner takes over is not free any more, on later dates either", async () => {
+  const [owner, host, guest] = await makeUsers(3, { tokens: 9000 });
+  const [hut, elsewhere] = [await makeHut(owner, [host, guest]), await makeHut(guest, [host])];
+  const taken = await makeSeries(host, {}, { hut_id: hut.id, is_free: 1 });
+  const other = await makeSeries(host, {}, { hut_id: elsewhere.id, is_free: 1 });
+  await db.delete(schema.hutMembers).where(member(hut, host));
+  for (const id of [taken, other]) expect((await stand(guest, id)).status).toBe(200);
+  expect((await close(owner, hut, { take_over: 1 })).status).toBe(200);
+  const before = await balanceOf(owner);
+  at(ROOM_NOW + 8 * DAY);
+  const night = await testApp({ now: instant(ROOM_NOW + 8 * DAY) });
+  for (const id of [taken, other]) expect(await layOutOne(night, id)).toEqual({ created: 1, failed: 0 });
+  const lastOf = async (id: number) => {
+    const date = (await sessionsOf(id)).at(-1);
+    const seat = (await seatsOf(date?.id ?? 0)).find(({ userId }) => userId === guest.id);
+    return [date?.ownerId, date?.isFree, seat?.paidBy];
+  };
+  expect(await lastOf(taken)).toEqual([owner.id, false, guest.id]);
+  expect(await balanceOf(owner)).toBe(before - 100);
+  expect(await lastOf(other)).toEqual([host.id, true, host.id]);
 });
 
 test("R-87 without a take-over the sessions and series of a host outside leave the hut, private to their seats", async () => {

@@ -168,3 +168,15 @@ test("R-88 H-14 the series of a deleted account goes to a host of its own rota, 
   // The bystander.
   expect(await seriesNow(theirs)).toMatchObject({ ownerId: stranger.id, endedAt: null });
 });
+
+test("R-88 R-55 a free series of a deleted account stays free with an heir who has accepted its price", async () => {
+  const [owner, heir, stranger] = await makeUsers(3);
+  const [id, beside] = [await makeSeries(owner, {}, { is_free: 1 }), await makeSeries(stranger)];
+  await callAs(owner, "PUT", `/api/series/${id}/hosts/${heir.username}`, {});
+  expect((await callAs(heir, "POST", `/api/series/${id}/accept-turn`, { is_free: 1 })).status).toBe(200);
+  const at = instant(Date.now());
+  await setUser(owner.id, { deletionDueAt: at });
+  expect(await deleteDueAccounts(await testApp({ now: at }))).toEqual({ deleted: 1, failed: 0 });
+  expect(await seriesNow(id)).toMatchObject({ ownerId: heir.id, template: { isFree: true } });
+  expect((await seriesNow(beside))?.template.isFree ?? false).toBe(false);
+});

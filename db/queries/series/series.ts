@@ -148,11 +148,17 @@ export const endSeriesIn = (db: Database, hutId: number, now: Instant) =>
 /**
  * Gives the series to another host, if `from` still hosts it. The template then has the new host's answer to the turn, or
  * no guests, for which nobody else may make this host pay (H-17). The new host keeps the person that the rota or the hut
- * knows.
+ * knows. `keepsFree`: the new host has accepted to pay for everybody who joins (R-55).
  */
 export const passSeries = (
   db: Database,
-  { id, from, to, now }: { id: number; from: number; to: number; now: Instant },
+  {
+    id,
+    from,
+    to,
+    now,
+    keepsFree,
+  }: { id: number; from: number; to: number; now: Instant; keepsFree: boolean },
 ) =>
   db
     .update(series)
@@ -160,7 +166,7 @@ export const passSeries = (
       ownerId: to,
       personId: sql`coalesce((SELECT h.person_id FROM rota_hosts h WHERE h.series_id = ${series}.id AND h.user_id = ${to}),
         ${personOf(personInHut(sql`${series}.hut_id`, sql`${to}`), sql`${to}`)})`,
-      template: sql`json_set(template, '$.guestLimit', coalesce((SELECT h.guest_limit FROM rota_hosts h
+      template: sql`json_set(${keepsFree ? sql`template` : sql`json_remove(template, '$.isFree')`}, '$.guestLimit', coalesce((SELECT h.guest_limit FROM rota_hosts h
         WHERE h.series_id = ${series}.id AND h.user_id = ${to} AND h.accepted_at IS NOT NULL), 0))`,
       updatedAt: now,
     })
