@@ -33,7 +33,7 @@ import {
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { changeRuleByForm } from "~/use-cases/series/change.server";
+import { changeRuleByForm } from "~/use-cases/series/change-rule.server";
 import { acceptTurn, inviteOrMoveHost, removeRotaHost } from "~/use-cases/series/rota.server";
 import { changeDay, endSeries, pauseSeries } from "~/use-cases/series/series.server";
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";

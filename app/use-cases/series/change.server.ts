@@ -13,29 +13,25 @@ import {
   withoutDates,
   withoutRunState,
 } from "~/domain/schedule/schedule";
-import type { RuleTyped } from "~/domain/series/form";
 import * as seriesRefusals from "~/domain/series/refusals";
-import { formatRule, parseRule } from "~/domain/series/rule";
 import type { SeriesView } from "~/domain/series/view";
 import type { ScopedChange, SessionChange, SessionFields } from "~/domain/sessions/input";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
-import { isCancelled, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
-import { type Instant, instant, SECOND, seconds } from "~/domain/time";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
+import { type Instant, SECOND, seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { countUse } from "~/use-cases/rate-limits.server";
-import type { SeriesTimes } from "~/use-cases/series-dates.server";
 import { planCodeChange } from "~/use-cases/sessions/code-changes.server";
-import { type NewSession, requireStartAhead } from "~/use-cases/sessions/create.server";
+import type { NewSession } from "~/use-cases/sessions/create.server";
 import { requireGuestsAllowed } from "~/use-cases/sessions/guest-seats.server";
 import { newCall } from "~/use-cases/sessions/new-call.server";
 import { requireHutToMoveTo } from "~/use-cases/sessions/place.server";
 import { mayRun, readSession } from "~/use-cases/sessions/read.server";
-import { cancelUpcoming } from "~/use-cases/sessions/run.server";
 import { checkUpdate, updateInSeries, updateSession } from "~/use-cases/sessions/update.server";
 import { viewerOf } from "~/use-cases/viewer.server";
-import { layOutOne } from "./lay-out.server";
+import { changeRule, planRule, type RuleChange } from "./change-rule.server";
 import { renameStatements } from "./renamed.server";
 import { newRotaAskedAgainEvent } from "./rota.server";
 import {
@@ -44,13 +40,10 @@ import {
   readOwnSeries,
   requireOpen,
   requirePlan,
-  requireRule,
-  requireZone,
   seriesNotFound,
   templateOf,
-  YEARS_AHEAD,
 } from "./series.server";
-import { isAhead, readView, requireTyped } from "./view.server";
+import { readView } from "./view.server";
 
 type SeriesRow = seriesQueries.ShownSeriesRow;
 
@@ -285,27 +278,11 @@ async function changeUpcoming(app: App, { causes, series, sessions }: Upcoming):
   for (const change of sessions) await updateInSeries(app, change);
 }
 
-export type SeriesChange = {
+export type SeriesChange = RuleChange & {
   series: number;
   isPaused?: boolean | undefined;
-  rule?: string | undefined;
-  timeZone?: string | undefined;
-  /** The first start of the new rule; the present one stays without it. */
-  startedAt?: Instant | undefined;
   session?: SessionFields | undefined;
 };
-
-/** Changes the rule by the fields of its form (G-10, R-86). */
-export async function changeRuleByForm(
-  app: App,
-  { series, typed }: { series: number; typed: RuleTyped },
-): Promise<SeriesView> {
-  const row = await readOwnSeries(app, series);
-  requireOpen(row);
-  const input = await requireTyped(app, typed, { rule: parseRule(row.rule) });
-  await changeRule(app, row, await planRule(app, row, { series, ...input }));
-  return readView(app, series);
-}
 
 /** Pauses or resumes a series, and changes its rule or the fields of all upcoming sessions. Idempotent. */
 export async function changeSeries(app: App, input: SeriesChange): Promise<SeriesView> {
@@ -336,67 +313,4 @@ async function rereadSeries(app: App, { id }: SeriesRow): Promise<SeriesRow> {
   const [row] = await seriesQueries.findSeries(app.db, id, viewerOf(app));
   if (!row) throw seriesNotFound();
   return row;
-}
-
-/** The new rule, zone and first start. INVALID if they have no date ahead. */
-async function planRule(app: App, row: SeriesRow, input: SeriesChange): Promise<SeriesTimes> {
-  const rule = requireRule(input.rule ?? row.rule);
-  const timeZone = requireZone(input.timeZone ?? row.timeZone);
-  requireStartAhead(app, input.startedAt);
-  const { datesOf, localStartOf } = await loadSeriesDates();
-  const localStart = input.startedAt === undefined ? row.localStart : localStartOf(input.startedAt, timeZone);
-  const times = { rule, localStart, timeZone };
-  if (datesOf(times, { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 }).length === 0)
-    throw invalid("rule", refusals.noDateAhead);
-  return times;
-}
-
-/**
- * Changes the rule. Sessions of days that the new rule names stay, at its time unless the host moved them; the others are
- * cancelled with refunds. A day that is over keeps the session that its host moved to a later start.
- */
-async function changeRule(app: App, row: SeriesRow, times: SeriesTimes): Promise<void> {
-  const { rule, localStart, timeZone } = times;
-  const { datesOf, instantOf, localStartOf } = await loadSeriesDates();
-  const startOn = (day: string): Instant => instantOf(day, localStart.slice(11), timeZone);
-  const isNamed = (day: string): boolean => {
-    const at = startOn(day);
-    return datesOf(times, { from: at, before: instant(at + 1) }).length > 0;
-  };
-  await seriesQueries.updateSeries(app.db, row.id, {
-    rule: formatRule(rule),
-    timeZone,
-    localStart,
-    laidUntil: app.now,
-    updatedAt: app.now,
-  });
-  const today = localStartOf(app.now, timeZone).slice(0, 10);
-  const isOver = (day: string): boolean =>
-    day < today || instantOf(day, row.localStart.slice(11), row.timeZone) <= app.now;
-  const [changes, sessions] = await app.db.batch([
-    seriesQueries.listDays(app.db, row.id, ""),
-    seriesQueries.listSessions(app.db, row.id, ""),
-  ]);
-  const days = changes.map(({ day }) => day);
-  // A later rule that names such a day again lays it out as any other.
-  const unnamedDays = days.filter((day) => day >= today && !isNamed(day));
-  const cancelled = sessions.filter(
-    (session) => isCancelled(session) && !isOver(session.day) && !isNamed(session.day),
-  );
-  const forgotten = [
-    ...unnamedDays.map((day) => seriesQueries.deleteDay(app.db, row.id, day)),
-    ...cancelled.map(({ id }) => seriesQueries.detachSession(app.db, id)),
-  ];
-  if (forgotten.length > 0) await runBatch(app.db, forgotten);
-  const movedDays = new Set(days.filter((day) => !unnamedDays.includes(day)));
-  for (const { id, day, startedAt } of sessions.filter((session) => isAhead(session, app.now))) {
-    const at = startOn(day);
-    if (!isNamed(day)) {
-      if (isOver(day)) continue;
-      await cancelUpcoming(app, id);
-      await seriesQueries.detachSession(app.db, id);
-    } else if (startedAt !== null && !movedDays.has(day) && at > app.now && at !== startedAt)
-      await updateInSeries(app, { session: id, startedAt: at });
-  }
-  await layOutOne(app, row.id);
 }

@@ -21,7 +21,8 @@ import { visit } from "#tests/support/visit";
 import type { Schedule } from "~/domain/schedule/schedule";
 import type { RuleTyped } from "~/domain/series/form";
 import { DAY, HOUR, instant } from "~/domain/time";
-import { changeRuleByForm, changeSeries } from "./change.server";
+import { changeSeries } from "./change.server";
+import { changeRuleByForm } from "./change-rule.server";
 import { viewSeriesPage } from "./view.server";
 
 const at = useRoomClock();
