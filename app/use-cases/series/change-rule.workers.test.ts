@@ -1,10 +1,21 @@
 // Another rule, and the sessions of a series that it keeps, moves or cancels (G-10).
 import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { useRoomClock } from "#tests/support/rooms";
-import { iso, nine, openOf, patchSeries, restSeries, sessionsOf } from "#tests/support/series";
+import {
+  iso,
+  makeSeries,
+  nine,
+  openOf,
+  patchSeries,
+  restSeries,
+  seriesNow,
+  sessionsOf,
+} from "#tests/support/series";
 import { balanceOf, join, sessionNow } from "#tests/support/sessions";
+import { post } from "#tests/support/visit";
 import { HOUR, type Instant, instant, seconds } from "~/domain/time";
 import { createFromForm } from "./create-from-form.server";
 
@@ -47,4 +58,33 @@ test("G-10 another time moves a session that is far ahead, and another day cance
   expect((await sessionNow(first))?.closedAt).not.toBe(null);
   expect(await balanceOf(guest)).toBe(1000);
   expect((await openOf(id)).map(({ startedAt }) => startedAt)).toEqual([3, 10, 17, 24].map(nine));
+});
+
+const timer = (over: object) => [{ uuid: "g", linked: 0, parts: [{ uuid: "a", duration: 900, ...over }] }];
+
+test("G-10 a rule whose time a dated timer of one session refuses changes nothing", async () => {
+  const host = await makeUser({ tokens: 9000 });
+  const [id, beside] = [await makeSeries(host, {}, { parts: timer({}) }), await makeSeries(host)];
+  const second = (await sessionsOf(id))[1];
+  const dated = { challenge: { parts: timer({ started_at: iso(nine(9)) }) }, scope: "this" };
+  expect((await callAs(host, "PATCH", `/challenge-events/${second?.id}/patch`, dated)).status).toBe(200);
+  const [before, rule] = [await sessionsOf(id), await seriesNow(id)];
+  const started_at = iso(nine(2) + HOUR);
+  const early = "The start date of timer #1 must not occur before the challenge's start date.";
+  for (const change of [{ started_at }, { started_at, session: { title: "Evening pages" } }]) {
+    const { status, body } = await patchSeries(host, id, change);
+    expect([status, Object.values(body.fields)]).toEqual([422, [[early]]]);
+  }
+  const typed = { intent: "rule", every: "WEEKLY", interval: "1", timeZone: "UTC" };
+  const form = { ...typed, startedAt: started_at.slice(0, 16) };
+  const { status, html } = await post(host, `/my/series/${id}`, form);
+  expect([status, html.includes("The start date of timer #1 must not occur before")]).toEqual([422, true]);
+  expect([await sessionsOf(id), await seriesNow(id)]).toEqual([before, rule]);
+  // The same request may take the date away.
+  const undated = await patchSeries(host, id, { started_at, session: { parts: timer({}) } });
+  expect(undated.status).toBe(200);
+  expect((await openOf(id)).map((row) => row.startedAt)).toEqual(
+    [2, 9, 16, 23].map((day) => nine(day) + HOUR),
+  );
+  expect((await openOf(beside)).map(({ startedAt }) => startedAt)).toEqual([2, 9, 16, 23].map(nine));
 });

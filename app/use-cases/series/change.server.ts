@@ -40,7 +40,6 @@ import {
   readOwnSeries,
   requireOpen,
   requirePlan,
-  seriesNotFound,
   templateOf,
 } from "./series.server";
 import { readView } from "./view.server";
@@ -300,17 +299,11 @@ export async function changeSeries(app: App, input: SeriesChange): Promise<Serie
       except: null,
     };
     const upcoming = session ? await planUpcoming(app, row, change) : null;
-    const times = isRuleNew ? await planRule(app, row, input) : null;
+    const rulePlan = isRuleNew ? await planRule(app, row, input, upcoming?.sessions) : null;
     if (upcoming) await changeUpcoming(app, upcoming);
-    if (times) await changeRule(app, await rereadSeries(app, row), times);
+    if (rulePlan) await changeRule(app, row, rulePlan);
   } else if (isPaused === undefined) throw invalid("paused", seriesRefusals.zeroOrOne);
   return isPaused === undefined ? readView(app, series) : pauseSeries(app, { series, isPaused });
 }
 const withoutUndefined = (session: SessionFields): SessionFields =>
   Object.fromEntries(Object.entries(session).filter(([, value]) => value !== undefined)) as SessionFields;
-
-async function rereadSeries(app: App, { id }: SeriesRow): Promise<SeriesRow> {
-  const [row] = await seriesQueries.findSeries(app.db, id, viewerOf(app));
-  if (!row) throw seriesNotFound();
-  return row;
-}
