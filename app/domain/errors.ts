@@ -172,6 +172,7 @@ export function brokenConstraint(error: unknown): string | null {
     const match =
       /CHECK constraint failed: (\w+)/.exec(e.message) ??
       /(FOREIGN KEY) constraint failed/.exec(e.message) ??
+      /NOT NULL constraint failed: ([\w.]+)/.exec(e.message) ??
       /UNIQUE constraint failed: (?:index ')?([\w.]+)/.exec(e.message);
     if (match?.[1]) return UNIQUE_COLUMNS[match[1]] ?? match[1];
   }

@@ -67,7 +67,8 @@ async function layOut(
         return;
       }
       try {
-        const occurrence = { seriesId: row.id, day, startedAt: at, ownerId: row.ownerId };
+        const { id: seriesId, updatedAt: seriesUpdatedAt, ownerId } = row;
+        const occurrence = { seriesId, seriesUpdatedAt, day, startedAt: at, ownerId };
         const outcome = await layOutDay(app, row, occurrence);
         if (outcome.ok) created += outcome.isNew ? 1 : 0;
         else {

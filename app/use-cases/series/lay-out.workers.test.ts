@@ -3,11 +3,21 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { db, makeUser, setUser } from "#tests/support/factories";
+import { db, makeUser, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
-import { iso, layOutDays, makeSeries, nine, restSeries, seriesNow, sessionsOf } from "#tests/support/series";
+import {
+  iso,
+  layOutDays,
+  makeSeries,
+  nine,
+  patchSeries,
+  restSeries,
+  seriesNow,
+  sessionsOf,
+} from "#tests/support/series";
 import { balanceOf, makeActivity, makeHut } from "#tests/support/sessions";
-import { DAY, instant } from "~/domain/time";
+import { DAY, instant, MINUTE } from "~/domain/time";
+import { layOutSeries } from "./lay-out.server";
 
 const at = useRoomClock();
 
@@ -80,6 +90,41 @@ test("G-08 series that stopped and series that go on take turns when a night can
   const counts = await Promise.all(healthy.map(async (id) => (await sessionsOf(id)).length));
   expect(counts).toEqual([5, 5, 5]);
 });
+
+test.each([
+  ["ended", (host: TestUser, id: number) => callAs(host, "DELETE", `/api/series/${id}`), [], 8800],
+  ["paused", (host: TestUser, id: number) => patchSeries(host, id, { paused: 1 }), [], 8600],
+  [
+    "given another rule",
+    (host: TestUser, id: number) => patchSeries(host, id, { rule: "FREQ=WEEKLY;INTERVAL=2" }),
+    [30],
+    8600,
+  ],
+] as const)(
+  "G-12 G-10 a series that is %s during its layout gets no further date of before",
+  async (_, change, days, balance) => {
+    await restSeries();
+    const [host, other] = [await makeUser({ tokens: 9000 }), await makeUser({ tokens: 9000 })];
+    const [id, beside] = [await makeSeries(host), await makeSeries(other)];
+    const night = instant(ROOM_NOW + 15 * DAY);
+    at(night + MINUTE);
+    const app = await testApp({ now: night });
+    let isChanged = false;
+    // Each new session renders its text before its batch.
+    const render = async (text: string) => {
+      if (!isChanged) {
+        isChanged = true;
+        expect((await change(host, id)).status).toBeLessThan(300);
+      }
+      return app.richText.render(text);
+    };
+    await layOutSeries({ ...app, richText: { ...app.richText, render } });
+    const newOf = async (series: number) =>
+      (await sessionsOf(series)).flatMap(({ startedAt }) => ((startedAt ?? 0) > nine(29) ? [startedAt] : []));
+    expect([await newOf(id), await balanceOf(host)]).toEqual([days.map(nine), balance]);
+    expect([await newOf(beside), await balanceOf(other)]).toEqual([[nine(30), nine(37)], 8400]);
+  },
+);
 
 const DATED = [
   {

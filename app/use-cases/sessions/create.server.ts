@@ -5,7 +5,7 @@ import * as categoryQueries from "#db/queries/activities/categories";
 import * as goalCopies from "#db/queries/goals/copies";
 import { recordEvent } from "#db/queries/notices/events";
 import { findNextPassage } from "#db/queries/passages";
-import { adoptSession, seatStandingHolders } from "#db/queries/series/series";
+import { adoptSession, goesOnUnchanged, seatStandingHolders } from "#db/queries/series/series";
 import * as participants from "#db/queries/sessions/participants";
 import * as sessionWrites from "#db/queries/sessions/writes";
 import * as tokens from "#db/queries/tokens";
@@ -79,6 +79,8 @@ export async function createExample(
 /** The day of a series for which a session is created. */
 export type Occurrence = {
   seriesId: number;
+  /** The version of the series that named the day. */
+  seriesUpdatedAt: Instant;
   day: string;
   startedAt: Instant;
   /** The host of the series. Another host of the rota gets a notice of the turn (R-55). */
@@ -89,7 +91,8 @@ export type Occurrence = {
 
 /**
  * Creates a session of a series, as its host `app.user` (G-08). Standing seats and their payment are part of its batch,
- * so that they come before all other seats (G-13). False if the day has its session already.
+ * so that they come before all other seats (G-13). False if the day has its session already, or if the series was changed,
+ * paused or ended since it was read (G-12).
  */
 export async function createOccurrence(
   app: App,
@@ -104,7 +107,7 @@ export async function createOccurrence(
     await updatePlan(app, await readSession(app, { session: id }));
     return true;
   } catch (error) {
-    if (brokenConstraint(error) === "one_session_per_series_day") return false;
+    if (["one_session_per_series_day", "sessions.slug"].includes(brokenConstraint(error) ?? "")) return false;
     throw error;
   }
 }
@@ -270,7 +273,13 @@ function insertStatementsFor(app: App, user: CurrentUser, parts: NewSessionParts
   const { uuid, seat, slug, row, goals, causes, isTemplate, activity, occurrence, example, newSeries } =
     parts;
   return [
-    sessionWrites.insertSession(app.db, { ...row, slug }),
+    sessionWrites.insertSession(
+      app.db,
+      { ...row, slug },
+      occurrence
+        ? goesOnUnchanged({ id: occurrence.seriesId, updatedAt: occurrence.seriesUpdatedAt })
+        : undefined,
+    ),
     sessionWrites.insertSlug(app.db, slug, example?.id ?? undefined),
     ...(isTemplate ? recordOverseen(app, templateAct(slug)) : []),
     sessionWrites.insertHost(app.db, slug, {

@@ -208,6 +208,10 @@ export const listUpcomingOfEndedSeries = (
     )
     .limit(limit);
 
+/** A condition: the series goes on, and its host has not changed it since the read. */
+export const goesOnUnchanged = ({ id, updatedAt }: { id: number; updatedAt: Instant }): SQL =>
+  sql`EXISTS (SELECT 1 FROM series r WHERE r.id = ${id} AND r.ended_at IS NULL AND r.paused_at IS NULL AND r.updated_at = ${updatedAt})`;
+
 type SeriesVersion = { id: number; laidUntil: Instant; updatedAt: Instant };
 /** Stores how far the series is laid out, unless the series has changed meanwhile. */
 export const markLaidOut = (

@@ -30,10 +30,14 @@ export const idOf = (slug: string): SQL =>
 /** Selects the path of the session with this slug. */
 export const pathOf = (slug: string): SQL => sql`'/sessions/' || ${idOf(slug)}`;
 
-export const insertSession = (db: Database, session: NewSession) =>
+/** Where `condition` does not hold, it breaks `sessions.slug`, which undoes the batch. */
+export const insertSession = (db: Database, session: NewSession, condition = sql`1`) =>
   db
     .insert(sessions)
-    .values(withTitlePairs({ ...session, changedAt: session.createdAt }))
+    .values({
+      ...withTitlePairs({ ...session, changedAt: session.createdAt }),
+      slug: sql`iif(${condition}, ${session.slug}, NULL)`,
+    })
     .returning({ id: sessions.id });
 
 /**
