@@ -46,12 +46,13 @@ import {
   mayHost,
   noSession,
   readSession,
+  readSessionForEnding,
   sessionPath,
   withHeldSeats,
 } from "./read.server";
 import { layPlanStatements, updatePlan } from "./roster-plan.server";
 import { expel, hasBegun } from "./sanctions.server";
-import { passSeatStatements } from "./waiting.server";
+import { passRest, passSeatStatements, SEATS_A_BATCH } from "./waiting.server";
 
 const MAX_ATTEMPTS = 6;
 
@@ -268,7 +269,9 @@ export async function removeGuests(app: App, input: { session: number }): Promis
   const [savedSessions, [currentRow]] = results.slice(-2) as [unknown[], SessionRow[]];
   if (!currentRow) throw noSession();
   if (removedGuests.length > 0) {
-    await updatePlan(app, currentRow);
+    const hasRest = removedGuests.length > SEATS_A_BATCH;
+    if (hasRest) await passRest(app, row);
+    await updatePlan(app, hasRest ? await readSessionForEnding(app, row.id) : currentRow);
     await refreshRoom(app, row.id);
   }
   const removed = removedGuests.length;

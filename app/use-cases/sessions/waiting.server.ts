@@ -26,7 +26,7 @@ import { updatePlan } from "./roster-plan.server";
 
 const MAX_ATTEMPTS = 4;
 /** Maximum seats that one batch passes on. */
-const SEATS_A_BATCH = 16;
+export const SEATS_A_BATCH = 16;
 /** Maximum sessions of one run of cron. */
 const SESSIONS_A_RUN = 100;
 
@@ -51,7 +51,7 @@ export function passSeatStatements(app: App, { id, title }: SessionWithSeat, sea
   ];
 }
 
-/** Passes on the seats that one batch could not, after a raised limit freed many. */
+/** Passes on the seats that one batch could not, after many were freed. */
 export async function passRest(app: App, session: SessionWithSeat): Promise<void> {
   for (let batch = 0; batch * SEATS_A_BATCH < WAITING_LIMITS.most; batch++) {
     const results = (await runBatch(app.db, passSeatStatements(app, session, SEATS_A_BATCH))) as unknown[][];
@@ -144,6 +144,7 @@ export async function passExpiredOffers(app: App): Promise<{ expired: number; fa
         waiters.deleteExpiredOffers(app.db, sessionId, app.now),
         ...passSeatStatements(app, { id: sessionId, title }, count),
       ]);
+      if (count > SEATS_A_BATCH) await passRest(app, { id: sessionId, title });
       notifyRoom(app, sessionId);
     },
   });
