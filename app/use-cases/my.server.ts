@@ -165,7 +165,7 @@ export async function viewGoal(app: App, input: { goal: number }): Promise<GoalP
     goalDays.listGoalDays(app.db, input.goal, user.id, since),
     listMeasures(app.db, input.goal),
     logs.listOpenLogs(app.db, user.id, input.goal, 20),
-    logs.listGoalLogs(app.db, input.goal, { page: 1, perPage: MAX_RECENT_LOGS }),
+    logs.listGoalLogs(app.db, input.goal, user.id, { page: 1, perPage: MAX_RECENT_LOGS }),
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   const ownGoal = asOwnGoal(row, user);
@@ -233,7 +233,7 @@ export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs>
   const user = requireUser(app.user);
   const [[row], rows] = await app.db.batch([
     goalQueries.findGoal(app.db, query.goal, user.id),
-    logs.listGoalLogs(app.db, query.goal, pageOf(app, query)),
+    logs.listGoalLogs(app.db, query.goal, user.id, pageOf(app, query)),
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return {

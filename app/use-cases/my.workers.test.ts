@@ -187,7 +187,7 @@ test("E-25 with 10,000 logs on a goal its page, any page of any list and a new l
     const [at, notesAt] = [behind(newest?.id), behind(newestNote?.id)];
     // The rows shown, each with its goal.
     for (const [name, query] of [
-      ["goal", listGoalLogs(db, goal.id, at)],
+      ["goal", listGoalLogs(db, goal.id, user.id, at)],
       ["user", listUserLogs(db, user.id, at)],
       ["session", listSessionLogs(db, 1, 0, at)],
       ["notes of the goal", listGoalNotes(db, goal.id, user.id, notesAt)],
@@ -195,8 +195,10 @@ test("E-25 with 10,000 logs on a goal its page, any page of any list and a new l
     ] as const)
       expect(await rowsRead(query), `${name} ${page}`).toBeLessThanOrEqual((PER_PAGE + 1) * 2 + 3);
     // The page number alone finds the same rows.
-    const byNumber = await listGoalLogs(db, goal.id, { page, perPage: PER_PAGE });
-    expect((await listGoalLogs(db, goal.id, at)).map(({ id }) => id)).toEqual(byNumber.map(({ id }) => id));
+    const byNumber = await listGoalLogs(db, goal.id, user.id, { page, perPage: PER_PAGE });
+    expect((await listGoalLogs(db, goal.id, user.id, at)).map(({ id }) => id)).toEqual(
+      byNumber.map(({ id }) => id),
+    );
   }
   expect(await rowsRead(findGoal(db, goal.id, user.id))).toBeLessThanOrEqual(5);
   // None is open: one look for each of two statuses.

@@ -6,6 +6,7 @@ import { eraseAccount } from "#db/queries/accounts/deletion";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/rooms";
 import { makeHut, makePost } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
@@ -128,6 +129,44 @@ test("Q-11 Q-12 logs and member goals of a session hide the other and keep count
   expect(members).toContain("Participant 3");
   expect(members).not.toContain(b.username);
   expect(JSON.stringify(await read(b, "/member-goals"))).toContain("Participant 2");
+});
+
+test("Q-11 P-15 P-16 a goal of a session hides the logs of a blocked person from the people who run it", async () => {
+  const [host, a, b] = await makeUsers(3);
+  const session = await makeSession([host, a, b], { now: NOW });
+  const goal = await makeGoal(host, { sessionId: session.id });
+  for (const [index, author] of [host, a, b].entries())
+    await env.DB.prepare(
+      `INSERT INTO logs (id, uuid, user_id, username, goal_id, session_id, session_goal_uuid, action, title, day, status, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'Do', ?, '2026-11-21', 2, 1, 1)`,
+    )
+      .bind(
+        index + 1,
+        crypto.randomUUID(),
+        author.id,
+        author.username,
+        goal.id,
+        session.id,
+        goal.uuid,
+        `log ${index}`,
+      )
+      .run();
+  const shownTitles = async () => {
+    const { logs } = await dataOf(host, `/api/my/goals/${goal.id}/logs`);
+    const titles = (logs as { title: string }[]).map(({ title }) => title);
+    const page = (await visit(host, `/my/goals/${goal.id}`)).html;
+    expect(["log 2", "log 1", "log 0"].filter((title) => page.includes(title))).toEqual(titles);
+    return titles;
+  };
+  for (const [reader, other] of [
+    [host, a],
+    [a, host],
+  ] as const) {
+    expect(await shownTitles()).toEqual(["log 2", "log 1", "log 0"]);
+    await block(reader, other.username);
+    expect(await shownTitles()).toEqual(["log 2", "log 0"]);
+    await unblock(reader, other.username);
+  }
 });
 
 test("Q-10 the page of blocked people lists them with Unblock, and the person's page offers both, without JavaScript", async () => {

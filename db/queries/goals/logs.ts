@@ -305,8 +305,9 @@ export const listUserLogs = (
   });
   return selectLogs(db, sql`${eq(logs.userId, userId)} AND ${logs.id} IN (${ids})`).orderBy(desc(logs.id));
 };
-export const listGoalLogs = (db: Database, goalId: number, page: IdPage) =>
-  selectPageOfLogs(db, eq(logs.goalId, goalId), page);
+/** Without logs of people hidden from `viewerId` by a block (Q-11): a session's goal has the logs of everybody. */
+export const listGoalLogs = (db: Database, goalId: number, viewerId: number, page: IdPage) =>
+  selectPageOfLogs(db, sql`${eq(logs.goalId, goalId)} AND ${isShownTo(logs.userId, viewerId)}`, page);
 /** Without logs of people hidden from `viewerId` by a block (Q-11). */
 export const listSessionLogs = (db: Database, sessionId: number, viewerId: number, page: IdPage) =>
   db
