@@ -1,4 +1,4 @@
-// The three forms of the modal, for each kind of subscription.
+// The forms of the modal: one for each kind of subscription, one for a host without tokens.
 
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
@@ -61,9 +61,16 @@ test("U-08 without a subscription: out of tokens, and Subscribe links to the pla
   expect(html).toContain(">0.5<");
 });
 
-test("M-15 with free joining the modal names the account without tokens", () => {
+test("M-15 with a host without tokens the modal says so, and sells the viewer nothing", () => {
   const sentence = "El anfitrión no tiene más.";
-  expect(modalOf(null, sentence, "host").html).toContain(sentence);
+  for (const subscription of [null, "goals_sub", "goals_sessions_sub"] as const) {
+    const { title, links, html } = modalOf(subscription, sentence, "host");
+    expect(title).toBe("The host is out of tokens");
+    expect(html).toContain(sentence);
+    expect(html).not.toContain("You have");
+    expect(links).toEqual({});
+    expect(html).toContain("Try again");
+  }
   // The field decides, not the words of the sentence.
   expect(modalOf(null, "Ask your host", "you").html).not.toContain("Ask your host");
 });

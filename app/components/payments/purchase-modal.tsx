@@ -1,5 +1,5 @@
-// The out-of-tokens modal: three forms by subscription (U-06 to U-08, R-10). Closing it retries the interrupted action;
-// leaving it to pay resumes that action afterwards (R-12).
+// The out-of-tokens modal: three forms by subscription (U-06 to U-08, R-10), and one for a host without tokens (M-15).
+// Closing it retries the interrupted action; leaving it to pay resumes that action afterwards (R-12).
 import { Link, useLocation } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
@@ -37,10 +37,20 @@ export function PurchaseModal({ modal }: { modal: Extract<Modal, { name: "purcha
     closeModal();
     modal.retry?.();
   };
+  // The viewer's own tokens do not pay here, so nothing is offered for sale.
+  if (modal.lacksTokens === "host")
+    return (
+      <Dialog title="The host is out of tokens" onClose={close} width="sm">
+        <p>{modal.message}</p>
+        <Button variant="primary" className="self-end" onClick={close}>
+          Try again
+        </Button>
+      </Dialog>
+    );
   return (
     <Dialog title={form.title} onClose={close} width="sm">
-      {/* The sentence names the host who pays for free joining (M-15), or the chat that holds a reserve (B-13). */}
-      <p>{(modal.lacksTokens ?? "you") === "you" ? form.text : modal.message}</p>
+      {/* The sentence names the chat that holds a reserve (B-13). */}
+      <p>{modal.lacksTokens === "reserve" ? modal.message : form.text}</p>
       <p className="text-sm text-soft">
         {modal.lacksTokens !== "reserve" && (
           <>
