@@ -9,6 +9,7 @@ import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import {
   dollarText,
+  PLANS,
   type Plan,
   type PlanName,
   SUBSCRIBED,
@@ -64,7 +65,11 @@ export function SubscribeForm({
   const card = useRef<CardHandle>(null);
   const [sendKeyed] = useState(holdKey);
   if (!plan) return null;
-  const isDowngrade = current !== null && !isNew && !isSame && current.plan.rank > plan.rank;
+  const isOther = current !== null && !isNew && !isSame;
+  // The plan itself takes an ordered downgrade back, which charges nothing.
+  const isKept = isOther && current.plan.name === product;
+  const isDowngrade = isOther && current.plan.rank > plan.rank;
+  const isUpgrade = isOther && current.plan.rank < plan.rank;
   // A change of plan charges the plan's own card; only its bank may ask for a card here.
   const needsCard = isNew || isRepaid || mustConfirm;
 
@@ -140,11 +145,12 @@ export function SubscribeForm({
           {!current.isPaid && "Your next 30 days are being paid. Their tokens come with the payment."}
           {current.isPaid && current.periodEnd && (
             <>
-              Your plan renews on <Time at={current.periodEnd} look="date" />.
+              {current.nextPlan ? `${plan.title} follows` : "Your plan renews"} on{" "}
+              <Time at={current.periodEnd} look="date" />.
             </>
           )}
         </Notice>
-        {current.isPaid && product === "goals_sub" && (
+        {current.isPaid && product === "goals_sub" && current.nextPlan === null && (
           <Button asChild variant="primary">
             <Link to="/pricing?expand=goals_sessions_sub">Level Up</Link>
           </Button>
@@ -186,7 +192,13 @@ export function SubscribeForm({
           {plan.title} follows.
         </Notice>
       )}
-      {current && !isNew && !isSame && !isDowngrade && (
+      {isKept && current.nextPlan && current.periodEnd && (
+        <Notice>
+          Keep {plan.title}, and it renews on <Time at={current.periodEnd} look="date" /> in place of{" "}
+          {PLANS[current.nextPlan].title}.
+        </Notice>
+      )}
+      {isUpgrade && (
         <Notice>
           A new period of 30 days starts now. The rest of {current.plan.title} is credited, and its tokens can
           then be used for everything.
@@ -243,10 +255,12 @@ export function SubscribeForm({
               ? `Resume ${plan.title}`
               : isDowngrade
                 ? `Change to ${plan.title}`
-                : "Level Up"}
+                : isKept
+                  ? `Keep ${plan.title}`
+                  : "Level Up"}
       </Button>
       <p className="text-sm text-soft">
-        {!isNew && !isSame && !isDowngrade && !mustConfirm && "The card of your plan is charged. "}
+        {isUpgrade && !mustConfirm && "The card of your plan is charged. "}
         Renews every 30 days. Cancel any time, with effect at the end of the period. No refunds.
       </p>
     </div>

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
-import { db, makeUser, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { post, visit } from "#tests/support/visit";
 import { CURRENCY, dollarText, PLANS, TOKEN_PACK } from "~/domain/payments/products";
 import { instant } from "~/domain/time";
@@ -80,6 +80,43 @@ test("P-10 M-09 the subscribe page has the form, or a message for subscribers", 
   // Another card would not be charged, so none is offered.
   expect((await plus.texts("main section")).join()).toContain("The card of your plan is charged.");
   expect(await plus.all("main fieldset")).toEqual([]);
+});
+
+test("M-09 R-09 after an ordered downgrade the plan itself is offered to be kept, without a charge", async () => {
+  const [user, bystander] = await makeUsers(2);
+  await subscribe(user, "goals_sessions_sub");
+  const formOf = async (who: TestUser, product = "goals_sessions_sub") => {
+    const page = await visit(who, `/subscribe?product=${product}`);
+    const text = (await page.texts("main section")).join();
+    return {
+      text,
+      buttons: await page.texts("main section button"),
+      links: await page.links("main section"),
+    };
+  };
+  expect((await formOf(user)).text).toContain("You are already subscribed!");
+  await subscribe(user, "goals_sub");
+  const kept = await formOf(user);
+  expect(kept.text).toMatch(/Keep Plus, and it renews on .* in place of Basic\./);
+  expect(kept.text).not.toContain("A new period");
+  expect(kept.text).not.toContain("The card of your plan is charged");
+  expect(kept.buttons).toContain("Keep Plus");
+  expect(kept.buttons).not.toContain("Level Up");
+  const ordered = await formOf(user, "goals_sub");
+  expect(ordered.text).toMatch(/You are already subscribed!.*Basic follows on /);
+  expect(ordered.links).not.toHaveProperty("Level Up");
+  await subscribe(bystander, "goals_sub");
+  const upgrade = await formOf(bystander);
+  expect(upgrade.text).toContain("A new period of 30 days starts now.");
+  expect(upgrade.buttons).toContain("Level Up");
+
+  // The button's call takes the downgrade back, and leaves period and tokens as they are.
+  const before = await dataOf(user, "/api/subscribe");
+  await subscribe(user, "goals_sessions_sub");
+  const after = await dataOf(user, "/api/subscribe");
+  expect(before.subscription.next_product).toBe("goals_sub");
+  expect(after.subscription).toEqual({ ...before.subscription, next_product: null });
+  expect((await formOf(user)).text).toContain("You are already subscribed!");
 });
 
 test("U-11 a first plan offers the saved card by brand and last digits", async () => {
