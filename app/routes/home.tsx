@@ -9,7 +9,7 @@ import { ListSidebar } from "~/components/lists/list-sidebar";
 import { CorrectedNotice, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { NextSessionCard } from "~/components/lists/next-session-card";
 import { SessionRows } from "~/components/lists/session-rows";
-import { Templates } from "~/components/lists/templates";
+import { noSessionsSentence, Templates } from "~/components/lists/templates";
 import { Drawing } from "~/components/pictures/drawing";
 import { TourInvitation } from "~/components/tour/tour-invitation";
 import { Button } from "~/components/ui/button";
@@ -122,11 +122,7 @@ export default function Home() {
           <p className="text-soft">
             {ownSession
               ? "There are no others at the moment."
-              : data.query.joined
-                ? "You don't have any active sessions. Look for some active sessions to join."
-                : data.templates.length > 0
-                  ? "We couldn't find any active sessions. Create a session using a template below!"
-                  : "There are no sessions yet, and no templates to begin from."}
+              : noSessionsSentence(data.query, data.templates)}
           </p>
         ) : (
           <SessionRows

@@ -32,6 +32,14 @@ test("H-03 without sessions and templates home says so, and offers to create an 
   }
 });
 
+test("M-37 without templates the list of sessions names none below", async () => {
+  const saysOf = async (path: string) => (await (await visit(null, path)).texts("main")).join();
+  for (const path of ["/events", "/events?q=zzz", "/?q=zzz"])
+    expect(await saysOf(path), path).not.toContain("using a template below");
+  expect(await saysOf("/events")).toContain(NOTHING);
+  expect(await saysOf("/events?q=zzz")).toContain("No results. Try other words.");
+});
+
 test("H-03 without a session home shows templates, each with its address", async () => {
   const user = await makeUser();
   const { slug } = await makeActivity(user, { title: "Focus", isTemplate: true });

@@ -242,6 +242,23 @@ test("M-36 M-37 an empty list of sessions shows a message and templates", async 
   }
 });
 
+test("M-36 a search in the viewer's own lists without a match does not say that they have none", async () => {
+  const own = {
+    "/events": [host, "You don't have any active sessions."],
+    "/": [host, "You don't have any active sessions."],
+    "/activities": [me, "You do not follow any activities yet."],
+  } as const;
+  for (const [path, [viewer, sentence]] of Object.entries(own))
+    for (const filter of ["q=qqqqqq", "category=nothing", "difficulty=99"]) {
+      const text = (await (await visit(viewer, `${path}?joined=1&${filter}`)).texts("main")).join();
+      expect(text, `${path} ${filter}`).toContain("No results. Try other words.");
+      expect(text, `${path} ${filter}`).not.toContain(sentence);
+    }
+  const nobody = await makeUser();
+  for (const [path, [, sentence]] of Object.entries(own))
+    expect((await (await visit(nobody, `${path}?joined=1`)).texts("main")).join()).toContain(sentence);
+});
+
 test("P-24 /challenges/templates: each has a Use link that creates an activity from it", async () => {
   const page = await visit(null, "/challenges/templates");
   expect(await page.texts("h1")).toEqual(["Templates"]);

@@ -8,6 +8,7 @@ import { Button } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
+import type { ListQuery } from "~/domain/lists";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useFieldValue } from "~/hooks/form/use-field-value";
 import { changeQuery } from "./change-query";
@@ -53,6 +54,10 @@ export function MineOrAll({ listName, isSignedIn }: { listName: string; isSigned
     </DropdownMenu>
   );
 }
+
+/** By words or filters. The viewer's own list is not narrowed by itself. */
+export const isNarrowed = ({ q, category, difficulty }: ListQuery): boolean =>
+  q !== "" || category !== "" || difficulty !== null;
 
 /** Shows the corrected words of a search. */
 export const CorrectedNotice = ({ words }: { words: string | null }) =>

@@ -1,8 +1,21 @@
-// Templates, shown in an empty list (M-37).
+// The content of an empty list of sessions: its sentence and templates (M-36, M-37).
 import { Section } from "~/components/layout/page";
 import { CardList, LinkCard } from "~/components/ui/card";
+import type { ListQuery } from "~/domain/lists";
+import { isNarrowed } from "./list-tools";
 
 type Template = { slug: string; title: string; summary: string };
+
+/** A search of the viewer's own sessions says nothing of the sessions that it leaves out. */
+export function noSessionsSentence(query: ListQuery, templates: readonly Template[]): string {
+  if (query.joined && !isNarrowed(query))
+    return "You don't have any active sessions. Look for some active sessions to join.";
+  if (!query.joined && templates.length > 0)
+    return "We couldn't find any active sessions. Create a session using a template below!";
+  return isNarrowed(query)
+    ? "No results. Try other words."
+    : "There are no sessions yet, and no templates to begin from.";
+}
 
 export const Templates = ({ templates }: { templates: readonly Template[] }) =>
   templates.length > 0 && (

@@ -14,7 +14,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { CardActionForm } from "~/components/lists/card-action-form";
 import { ActivityCard } from "~/components/lists/cards";
 import { DatedSessionCard } from "~/components/lists/dated-session-card";
-import { CorrectedNotice, ListBar, ListTools } from "~/components/lists/list-tools";
+import { CorrectedNotice, isNarrowed, ListBar, ListTools } from "~/components/lists/list-tools";
 import { Icon } from "~/components/pictures/icon";
 import { ReportMenuLink } from "~/components/safety/report-link";
 import { Avatar } from "~/components/ui/avatar";
@@ -192,7 +192,7 @@ export default function Hut() {
     useLoaderData<typeof loader>();
   const posted = usePosted();
   const { viewer, now } = useShell();
-  const isNarrowed = query.q !== "" || query.category !== "" || query.difficulty !== null;
+  const isSearch = isNarrowed(query);
   const hasContent = tab === "details" && Boolean(hut.contentHtml);
   return (
     <Page
@@ -229,7 +229,7 @@ export default function Hut() {
             </ListBar>
           )}
           {sessions.length === 0 ? (
-            isNarrowed ? (
+            isSearch ? (
               <p className="text-soft">No results. Try other words.</p>
             ) : (
               <FirstSession hut={hut} />
@@ -252,7 +252,7 @@ export default function Hut() {
           )}
           {activities.length === 0 ? (
             <p className="text-soft">
-              {isNarrowed ? "No results. Try other words." : "This hut has no activities yet."}
+              {isSearch ? "No results. Try other words." : "This hut has no activities yet."}
             </p>
           ) : (
             <CardList label="Activities of this hut">

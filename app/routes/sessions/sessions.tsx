@@ -6,7 +6,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { DatedSessionCard } from "~/components/lists/dated-session-card";
 import { ListSidebar } from "~/components/lists/list-sidebar";
 import { CorrectedNotice, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
-import { Templates } from "~/components/lists/templates";
+import { noSessionsSentence, Templates } from "~/components/lists/templates";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
@@ -51,9 +51,7 @@ export default function Sessions() {
           drawing="kettle"
           action={data.query.joined && <TextLink to="/events">All sessions</TextLink>}
         >
-          {data.query.joined
-            ? "You don't have any active sessions. Look for some active sessions to join."
-            : "We couldn't find any active sessions. Create a session using a template below!"}
+          {noSessionsSentence(data.query, data.templates)}
         </EmptyState>
       ) : (
         <CardList label="Sessions">
