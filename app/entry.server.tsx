@@ -1,11 +1,12 @@
 // Renders a page as an HTML document on the server. Every script in it carries the nonce.
-import type { HandleDocumentRequestFunction } from "@remix-run/cloudflare";
+import type { EntryContext, HandleDocumentRequestFunction } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
-import { NonceContext, ScriptlessContext } from "~/components/layout/nonce";
+import { NonceContext, RefusalContext, ScriptlessContext } from "~/components/layout/nonce";
 import { logLine } from "~/domain/log-line";
 import { isScriptless } from "~/http/scripts.server";
 import { deleteToast } from "~/http/toast.server";
+import type { ActResult } from "~/wire/act";
 
 const DOCUMENT_END = "</body></html>";
 
@@ -17,12 +18,20 @@ function moveDocumentEndLast(page: string): string {
     : page.slice(0, endIndex) + page.slice(endIndex + DOCUMENT_END.length) + DOCUMENT_END;
 }
 
+/** The refusal that a native submit gets as a document. */
+function refusalIn({ staticHandlerContext }: EntryContext) {
+  const answers: (ActResult | null | undefined)[] = Object.values(staticHandlerContext.actionData ?? {});
+  return answers.find((answer) => answer?.ok === false) ?? null;
+}
+
 export default (async (request, status, headers, remix, { nonce }) => {
   let finalStatus = status;
   const rendered = await renderToReadableStream(
     <NonceContext.Provider value={nonce}>
       <ScriptlessContext.Provider value={isScriptless(remix, new URL(request.url))}>
-        <RemixServer context={remix} url={request.url} nonce={nonce} />
+        <RefusalContext.Provider value={refusalIn(remix)}>
+          <RemixServer context={remix} url={request.url} nonce={nonce} />
+        </RefusalContext.Provider>
       </ScriptlessContext.Provider>
     </NonceContext.Provider>,
     {

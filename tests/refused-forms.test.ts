@@ -1,4 +1,4 @@
-// Every form with a field shows the refusals of the form as a whole.
+// Every form with a field shows the refusals of the form as a whole, and every other form reads the answer to its post.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -71,4 +71,31 @@ test("M-02 M-06 every form with a field shows a refusal of the whole form", () =
   );
   expect([...new Set(silent)].filter((file) => !(file in SHOWN_ELSEWHERE))).toEqual([]);
   expect(Object.keys(SHOWN_ELSEWHERE).filter((file) => !silent.includes(file))).toEqual([]);
+});
+
+/** Files whose own `<form>` posts without a hook of answers, with the reason. */
+const ANSWERED_ELSEWHERE: Record<string, string> = {
+  "app/components/form/action-form.tsx": "useActionForm reads its answer",
+  "app/components/goals/log-screen.tsx": "a page without scripts",
+  "app/components/layout/header.tsx": "the logout is not refused",
+  "app/components/layout/landing-toast.tsx": "only in noscript",
+  "app/components/layout/theme-choice.tsx": "the theme is not refused",
+  "app/components/room/chat-box.tsx": "the chat shows it",
+  "app/components/room/plain-line-tools.tsx": "only without scripts",
+  "app/components/room/ready.tsx": "the session's actions read it",
+  "app/components/accounts/sign-in-tabs.tsx": "only links to the other form",
+  "app/routes/accounts/account.tsx": "the logout is not refused",
+  "app/routes/accounts/confirm-email.tsx": "the address shows it",
+  "app/routes/safety/suspended.tsx": "the logout is not refused",
+  "app/routes/sessions/view.tsx": "a page without scripts",
+};
+
+test("M-25 every form without a hook reads the refusal of its post", () => {
+  const posts = SOURCES.filter((file) => {
+    const text = readFileSync(join(ROOT, file), "utf8");
+    const isPost = /<[fF]orm\b[^>]*?method="post"/s.test(text) || /<Form \{\.\.\.formProps\}/.test(text);
+    return isPost && !/\b(usePostedRefusal|useAnswer)\(/.test(text);
+  });
+  expect(posts.filter((file) => !(file in ANSWERED_ELSEWHERE))).toEqual([]);
+  expect(Object.keys(ANSWERED_ELSEWHERE).filter((file) => !posts.includes(file))).toEqual([]);
 });

@@ -2,17 +2,26 @@
 import type { ActResult } from "~/wire/act";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
-/** True when the page's answer belongs to this form or button. */
-export const isAnswerTo = (
-  answer: ActResult,
+/** The page's answer if it belongs to this form or button. */
+export const answerTo = (
+  answer: ActResult | null | undefined,
   intent: string,
   hiddenFields: Readonly<Record<string, string | number>> = {},
-): boolean =>
-  answer.intent === intent &&
+): ActResult | undefined =>
+  answer?.intent === intent &&
   (answer.ok ||
     Object.entries(hiddenFields).every(
       ([name, value]) => String(answer.form.initialValue?.[name] ?? "") === String(value),
-    ));
+    ))
+    ? answer
+    : undefined;
+
+type Refused = Extract<ActResult, { ok: false }>;
+/** The page's answer if it refuses this form or button. */
+export const refusalTo = (...asked: Parameters<typeof answerTo>): Refused | undefined => {
+  const answer = answerTo(...asked);
+  return answer?.ok ? undefined : answer;
+};
 
 /** A page keeps its last answer, and a form that opens again must not handle that answer twice. */
 const handledAnswers = new WeakSet<object>();

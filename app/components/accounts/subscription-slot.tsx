@@ -1,6 +1,6 @@
 // The subscription on the account page (P-12, U-13, R-10): plan, cancel, resume, saved cards.
-import { Form, Link, useNavigation } from "@remix-run/react";
-import { MadeFor } from "~/components/form/made-for";
+import { Link } from "@remix-run/react";
+import { ButtonForm } from "~/components/form/button-form";
 import { AccountSection } from "~/components/layout/account-page";
 import { brandName } from "~/components/payments/card-names";
 import { Badge } from "~/components/ui/badge";
@@ -17,7 +17,6 @@ export type AccountSubscription = {
 };
 
 export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
-  const isBusy = useNavigation().state !== "idle";
   const current = subscription?.isSubscribed ? subscription : null;
   const hasFailed = current !== null && !current.isPaid && current.status === "past_due";
   return (
@@ -55,14 +54,18 @@ export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
             )}
             <div className="flex flex-wrap gap-3">
               {current.endDate && (
-                <Form method="post" preventScrollReset>
-                  <MadeFor />
-                  <input type="hidden" name="intent" value="resume-subscription" />
-                  <input type="hidden" name="product" value={current.nextPlan ?? current.plan.name} />
-                  <Button type="submit" variant="primary" isLoading={isBusy}>
-                    Resume
-                  </Button>
-                </Form>
+                <ButtonForm
+                  fields={{
+                    intent: "resume-subscription",
+                    product: current.nextPlan ?? current.plan.name,
+                  }}
+                >
+                  {(isBusy) => (
+                    <Button type="submit" variant="primary" isLoading={isBusy}>
+                      Resume
+                    </Button>
+                  )}
+                </ButtonForm>
               )}
               {hasFailed && (
                 <Button asChild variant="primary">

@@ -1,10 +1,8 @@
 // A button that calls the server, and without JavaScript submits a form. A refusal of either opens the same modals.
 import type { ReactNode } from "react";
-import { isAnswerTo, useAnswer } from "~/hooks/answers";
-import { usePosted } from "~/hooks/form/use-posted";
+import { usePostedRefusal } from "~/hooks/form/use-posted";
 import { handleRefusal, resumableAct } from "~/hooks/refusals";
 import { toast } from "~/hooks/toasts";
-import type { ActResult } from "~/wire/act";
 import { MadeFor } from "./made-for";
 
 type Props = {
@@ -14,23 +12,17 @@ type Props = {
   onPress: (isRetry: boolean) => void;
   /** The route whose action handles the form; by default the current page. */
   action?: string;
-  /** The page's answer, where a surrounding frame handles the submits. */
-  posted?: ActResult | undefined;
   children: ReactNode;
   className?: string;
   /** The name of the form for screen readers, if it has more than its button. */
   label?: string;
 };
 
-export function PlainForm({ fields, onPress, action, posted, children, className, label }: Props) {
-  const pageAnswer = usePosted();
-  const answer = posted ?? pageAnswer;
-  const { intent, ...hiddenFields } = fields;
-  useAnswer(answer && isAnswerTo(answer, intent, hiddenFields) ? answer : undefined, (answer) => {
-    if (answer.ok) return;
-    const resumes = resumableAct(action, intent);
-    if (handleRefusal(answer, { retry: onPress, isRetry: false, resumes })) return;
-    toast.errors(answer.sentences);
+export function PlainForm({ fields, onPress, action, children, className, label }: Props) {
+  usePostedRefusal(fields, (refusal) => {
+    const resumes = resumableAct(action, fields.intent);
+    if (handleRefusal(refusal, { retry: onPress, isRetry: false, resumes })) return;
+    toast.errors(refusal.sentences);
   });
   return (
     <form

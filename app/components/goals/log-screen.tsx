@@ -5,7 +5,6 @@ import { MadeFor } from "~/components/form/made-for";
 import { Page } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
-import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { milesOut } from "~/domain/distances";
 import { GOAL_STATUS, type QuickLogButton, quickLogsOf } from "~/domain/goals/goals";
@@ -16,7 +15,6 @@ import { canUndoLog } from "~/domain/goals/logs";
 import { buttonLabel } from "~/domain/goals/measure-text";
 import { totalsOn } from "~/domain/goals/recurrence";
 import { instant } from "~/domain/time";
-import { usePosted } from "~/hooks/form/use-posted";
 import { useReader, useShell } from "~/hooks/use-shell";
 import type { LandingToast } from "~/wire/landing-toast";
 import type { GoalDetailsProps } from "./details";
@@ -27,7 +25,6 @@ export function LogScreen({ data }: GoalDetailsProps) {
   const { goal, days, today, openLogs, logs, newUuid, username } = data;
   const { now, timeZone } = useShell();
   const reader = useReader();
-  const posted = usePosted();
   const totals = goal.recurrence ? totalsOn(days, today) : goal;
   const buttons = goal.status === GOAL_STATUS.completed ? [] : quickLogsOf(goal);
   const runningLog = openLogs.find(isRunning);
@@ -39,15 +36,6 @@ export function LogScreen({ data }: GoalDetailsProps) {
     newestLog && !runningLog && !isJustLogged && canUndoLog(newestLog, instant(now)) ? newestLog : null;
   return (
     <Page title={goal.title} width="narrow">
-      {posted && !posted.ok && (
-        <Notice
-          tone="error"
-          isLive
-          action={posted.code === "INSUFFICIENT_TOKENS" && <TextLink to="/tokens">Buy tokens</TextLink>}
-        >
-          {posted.sentences.join(" ")}
-        </Notice>
-      )}
       {/* public/sw.js shows this paragraph after a press without a network. */}
       <p data-waits="" hidden className="rounded-md bg-dusk-wash px-4 py-3">
         You are offline. This browser keeps your logs and sends them when the connection is back.

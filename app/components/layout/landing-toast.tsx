@@ -1,14 +1,16 @@
-// The toast of an action that redirected to this page. A new document shows it as a notice until scripts run.
+// The toast of an action that redirected to this page. Without scripts a document shows it as a notice, or the refusal
+// of the form that it answers.
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
+import { useContext, useEffect } from "react";
 import { MadeFor } from "~/components/form/made-for";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
 import { readableCookie } from "~/domain/cookies";
 import { toast } from "~/hooks/toasts";
 import { type LandingToast as Landing, readLandingToast } from "~/wire/landing-toast";
 import { cookieValue, isSecure, setCookie } from "./cookies";
-import { useIsScriptless } from "./nonce";
+import { RefusalContext, useIsScriptless } from "./nonce";
 
 /** The location whose toast was shown last, by its key; null until the document's own page was hydrated. */
 let shownKey: string | null = null;
@@ -27,9 +29,8 @@ export function LandingToast() {
     showLandingToast(isDocument ? landing : takeLandingToast());
   }, [key, landing]);
 
-  if (!landing) return null;
-  // React renders the content of noscript only on the server.
-  const notice = import.meta.env.SSR && <LandingNotice {...landing} />;
+  // React renders the content of noscript only on the server, so that the browser need not know what is in there.
+  const notice = import.meta.env.SSR && (landing ? <LandingNotice {...landing} /> : <RefusalNotice />);
   return isScriptless ? notice : <noscript>{notice}</noscript>;
 }
 
@@ -47,8 +48,24 @@ function showLandingToast(landing: Landing | null | undefined): void {
   else toast.logged(log, sentence);
 }
 
+const NOTICE_CLASS = "mx-auto w-full max-w-6xl px-4 pt-4 sm:px-6";
+
+/** The refusal of a button, a dialog or a form that the page has no more. Fields and forms hide it with their own. */
+function RefusalNotice() {
+  const refusal = useContext(RefusalContext);
+  if (!refusal) return null;
+  const isForSale = refusal.code === "INSUFFICIENT_TOKENS" && refusal.lacksTokens !== "host";
+  return (
+    <div className={`${NOTICE_CLASS} page-refusal`}>
+      <Notice tone="error" action={isForSale && <TextLink to="/tokens">Buy tokens</TextLink>}>
+        {[...new Set(refusal.sentences)].join(" ")}
+      </Notice>
+    </div>
+  );
+}
+
 const LandingNotice = ({ sentence, log }: Landing) => (
-  <div className="mx-auto w-full max-w-6xl px-4 pt-4 sm:px-6">
+  <div className={NOTICE_CLASS}>
     <Notice tone="success" action={log !== null && <PlainUndo log={log} />}>
       {sentence}
     </Notice>

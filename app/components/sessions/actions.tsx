@@ -10,13 +10,14 @@ import { ReportMenuLink } from "~/components/safety/report-link";
 import { Button, buttonClass } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
-import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { SEAT_ROLE } from "~/domain/roles";
 import { isClaimOpen, isNearStart, SESSION_STATUS, type SessionStatus } from "~/domain/sessions/status";
 import type { SessionMe, ShownSession } from "~/domain/sessions/view";
 import { PRICES, tokensOf } from "~/domain/tokens";
+import { useAnswer } from "~/hooks/answers";
 import { useActionForm } from "~/hooks/form/use-action-form";
+import { toast } from "~/hooks/toasts";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { LeaveSession } from "./leave-session";
@@ -34,7 +35,7 @@ const REPEAT_LABEL = `Repeat (${tokensOf(PRICES.join)} token)`;
 const NEXT_WEEK_LABEL = `Again next week (${tokensOf(PRICES.join)} token)`;
 const NO_ICON_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
 
-/** The intents of these buttons, whose refusal shows above them. */
+/** The intents of these buttons. The room may remove a button before the answer to its press, and these stay. */
 const INTENTS = ["start", "end", "leave", "complete", "delete", "reset", "ready", "repeat", "claim"];
 
 const isHostOf = (session: ShownSession, me: SessionMe): boolean =>
@@ -46,7 +47,8 @@ export function SessionActions({ session, me, status, posted }: SessionActionsPr
   const ownSeat = room.participants.find((person) => person.username === me.username);
   const isDone = ownSeat?.completedAt != null;
   const isHost = isHostOf(session, me);
-  const refusal = posted && !posted.ok && INTENTS.includes(posted.intent) ? posted : null;
+  const refusal = posted && !posted.ok && INTENTS.includes(posted.intent) ? posted : undefined;
+  useAnswer(refusal, ({ sentences }) => toast.errors(sentences));
   const isLastToFinish =
     !isDone && room.participants.every((person) => person === ownSeat || person.completedAt !== null);
   const doneButton = me.isJoined && status === SESSION_STATUS.running && (
@@ -61,11 +63,6 @@ export function SessionActions({ session, me, status, posted }: SessionActionsPr
   );
   return (
     <>
-      {refusal && (
-        <Notice tone="error" className="w-full">
-          {refusal.sentences.join(" ")}
-        </Notice>
-      )}
       <StartSession
         path={session.path}
         isShown={me.canStart && status === SESSION_STATUS.waiting}

@@ -17,7 +17,6 @@ import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionGoalsView, SessionHead } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { useNewUuid } from "~/hooks/form/use-new-uuid";
-import { usePosted } from "~/hooks/form/use-posted";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { SessionGoalCard } from "./goal-card";
 import { GoalPills } from "./page";
@@ -30,7 +29,6 @@ export function MySessionGoals({ view }: { view: SessionGoalsView }) {
     <div className="flex max-w-3xl flex-col gap-6">
       <GoalPills path={session.path} />
       <JoinNotice head={view} />
-      <RefusalNotice hasForms={(me.isJoined || me.canRun) && isOpen} />
       {isEmpty ? (
         <EmptyState drawing="path">No goals found :(</EmptyState>
       ) : (
@@ -66,19 +64,6 @@ export function MySessionGoals({ view }: { view: SessionGoalsView }) {
       {me.canRun && isOpen && <NewGoal key={goals.length} sessionSlug={session.slug} />}
       {me.isJoined && !me.isGuest && isOpen && <AttachGoalForm goals={attachable} />}
     </div>
-  );
-}
-
-const INTENTS_WITH_FORM = new Set(["task.create", "task.update", "task.log", "goal.attach"]);
-
-/** The refusal of a plain button. Forms show their own. */
-function RefusalNotice({ hasForms }: { hasForms: boolean }) {
-  const posted = usePosted();
-  if (!posted || posted.ok || (hasForms && INTENTS_WITH_FORM.has(posted.intent))) return null;
-  return (
-    <Notice tone="error" isLive>
-      {posted.sentences.join(" ")}
-    </Notice>
   );
 }
 

@@ -1,8 +1,10 @@
-// Asks for confirmation before an irreversible action. Its form submits to the page's action; without JavaScript it
-// opens as a popover, otherwise as a modal dialog.
+// Asks for confirmation before an irreversible action. Its form submits to the page's action, and a refusal shows as a
+// toast; without JavaScript it opens as a popover, otherwise as a modal dialog.
 import { Form } from "@remix-run/react";
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useId, useRef } from "react";
 import { MadeFor } from "~/components/form/made-for";
+import { usePostedRefusal } from "~/hooks/form/use-posted";
+import { toast } from "~/hooks/toasts";
 import { Button } from "./button";
 import { Checkbox } from "./choices";
 import { notifyDialogChange } from "./dialog-change";
@@ -17,7 +19,7 @@ export type ConfirmDialogProps = {
   cancelLabel?: string;
   isDanger?: boolean;
   /** The form that confirming submits, by default to the page's action. Without a form, `onConfirm` runs. */
-  form?: { fields: Record<string, string | number>; action?: string };
+  form?: { fields: { intent: string } & Record<string, string | number>; action?: string };
   /** A checkbox of that form. */
   choice?: { name: string; label: string; hint?: string };
   /** Called on confirming, if there is no form. */
@@ -38,13 +40,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   } = props;
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const popoverId = `confirm${id.replaceAll(":", "")}`;
   const open = (event: MouseEvent) => {
     event.preventDefault();
     dialog.current?.showModal();
     notifyDialogChange();
   };
   const close = () => dialog.current?.close();
+  usePostedRefusal(form?.fields ?? { intent: "" }, ({ sentences }) => toast.errors(sentences));
   const confirmButton = (
     <Button
       type={form ? "submit" : "button"}
@@ -60,11 +62,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
   return (
     <>
-      {cloneElement(trigger, { onClick: open, popovertarget: popoverId })}
+      {cloneElement(trigger, { onClick: open, popovertarget: id })}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses Escape; this is the click on the backdrop. */}
       <dialog
         ref={dialog}
-        id={popoverId}
+        id={id}
         {...{ popover: "auto" }}
         role="alertdialog"
         aria-labelledby={`${id}-title`}
@@ -82,19 +84,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <div id={`${id}-text`} className="text-soft">
             {children}
           </div>
-          {choice && <Checkbox {...choice} form={`${popoverId}-form`} />}
+          {choice && <Checkbox {...choice} form={`${id}-form`} />}
           <div className="flex flex-wrap justify-end gap-3 pt-1">
-            <Button onClick={close} {...{ popovertarget: popoverId, popovertargetaction: "hide" }}>
+            <Button onClick={close} {...{ popovertarget: id, popovertargetaction: "hide" }}>
               {cancelLabel}
             </Button>
             {form ? (
-              <Form
-                id={`${popoverId}-form`}
-                method="post"
-                action={form.action}
-                preventScrollReset
-                onSubmit={close}
-              >
+              <Form id={`${id}-form`} method="post" action={form.action} preventScrollReset onSubmit={close}>
                 <MadeFor />
                 {Object.entries(form.fields).map(([name, value]) => (
                   <input key={name} type="hidden" name={name} value={value} />

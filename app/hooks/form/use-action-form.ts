@@ -4,7 +4,7 @@ import { Form, useFetcher, useLocation, useNavigation, useSubmit } from "@remix-
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ErrorCode } from "~/domain/errors";
 import { problemsOf, type Rules } from "~/domain/field-rules";
-import { isAnswerTo, useAnswer } from "~/hooks/answers";
+import { answerTo, useAnswer } from "~/hooks/answers";
 import { forgetOwner } from "~/hooks/made-for";
 import { handleRefusal, resumableAct } from "~/hooks/refusals";
 import { toast } from "~/hooks/toasts";
@@ -92,9 +92,7 @@ export function useActionForm(options: ActionFormOptions) {
   const submit = useSubmit();
   const navigation = useNavigation();
   const postedToPage = usePosted();
-  const posted = options.posted ?? postedToPage;
-  const result =
-    fetcher.data ?? (posted && isAnswerTo(posted, intent, options.hiddenFields) ? posted : undefined);
+  const result = fetcher.data ?? answerTo(options.posted ?? postedToPage, intent, options.hiddenFields);
   const refused = result && !result.ok ? result : undefined;
   // Before its first answer, a form that returned from the confirmation page shows the typed values (Q-39).
   const formToReturn = useReturnedForm(intent, options.hiddenFields);

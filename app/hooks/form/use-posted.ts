@@ -1,6 +1,7 @@
 // The answer to the post that opened the page or that its form last sent.
 import { useActionData, useLocation } from "@remix-run/react";
 import { useState } from "react";
+import { refusalTo, useAnswer } from "~/hooks/answers";
 import type { ActResult } from "~/wire/act";
 
 /**
@@ -15,4 +16,12 @@ export function usePosted(): ActResult | undefined {
   if (!isNew && key === latest.key) return latest.posted;
   setLatest({ key, posted });
   return posted;
+}
+
+/** Calls `onRefused` once if that post had these fields and was refused. For forms without `useActionForm`. */
+export function usePostedRefusal(
+  { intent, ...hiddenFields }: { intent: string } & Record<string, string | number>,
+  onRefused: (refusal: Extract<ActResult, { ok: false }>) => void,
+): void {
+  useAnswer(refusalTo(usePosted(), intent, hiddenFields), onRefused);
 }

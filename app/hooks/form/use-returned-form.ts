@@ -1,6 +1,6 @@
 // The form that returned from the confirmation page without JavaScript, with its typed values.
 import { useRouteLoaderData } from "@remix-run/react";
-import { isAnswerTo } from "~/hooks/answers";
+import { refusalTo } from "~/hooks/answers";
 import type { ActResult } from "~/wire/act";
 
 type Refused = Extract<ActResult, { ok: false }>;
@@ -10,5 +10,5 @@ export function useReturnedForm(
   hiddenFields: Readonly<Record<string, string | number>> | undefined,
 ): Refused | undefined {
   const returned = useRouteLoaderData<{ returned?: ActResult | null }>("root")?.returned;
-  return returned && !returned.ok && isAnswerTo(returned, intent, hiddenFields) ? returned : undefined;
+  return refusalTo(returned, intent, hiddenFields);
 }

@@ -141,9 +141,9 @@ export default function Activity() {
       actions={<ActivityActions activity={activity} />}
       sidebar={<ListSidebar />}
     >
-      {posted && (
-        <Notice tone={posted.ok ? "success" : "error"} isLive>
-          {posted.ok ? posted.toast : posted.message}
+      {posted?.ok && (
+        <Notice tone="success" isLive>
+          {posted.toast}
         </Notice>
       )}
       <p data-tour={TOUR_ANCHORS.challengeHome} className="facts text-soft">

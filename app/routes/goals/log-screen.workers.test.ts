@@ -69,7 +69,7 @@ test("W-03 R-58 B-12 a press without tokens, or of a page made for another login
   const fields = await fieldsOf(await visit(poor, path), QUICK);
   const refused = await post(poor, path, fields);
   expect(refused.status).toBe(402);
-  expect(await refused.texts('main [role="alert"] a')).toEqual(["Buy tokens"]);
+  expect(await refused.texts("main > .page-refusal a")).toEqual(["Buy tokens"]);
   const other = await readingGoal(await makeUser());
   const theirs = await post(poor, `/my/goals/${other.id}/log`, fields);
   expect(theirs.status).toBe(404);

@@ -214,9 +214,9 @@ export default function Hut() {
         </Card>
       }
     >
-      {posted && (
-        <Notice tone={posted.ok ? "success" : "error"} isLive>
-          {posted.ok ? posted.toast : posted.message}
+      {posted?.ok && (
+        <Notice tone="success" isLive>
+          {posted.toast}
         </Notice>
       )}
       {hasContent && <Prose html={hut.contentHtml} />}

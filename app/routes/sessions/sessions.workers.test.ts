@@ -15,7 +15,7 @@ import {
   setSession,
   stageSession,
 } from "#tests/support/sessions";
-import { post, visit } from "#tests/support/visit";
+import { post, type Visited, visit } from "#tests/support/visit";
 import { sessionFull } from "~/domain/sessions/refusals";
 import { HOUR, MINUTE } from "~/domain/time";
 
@@ -270,12 +270,14 @@ test("R-01 R-75 C-35 C-79 M-18 without JavaScript a session's goal is logged man
   const poor = await makeUser({ tokens: 0 });
   const refused = await post(poor, path, { intent: "task.copy", part });
   expect(refused.status).toBe(402);
-  expect((await refused.texts('main [role="alert"]')).join()).toMatch(/tokens/);
+  const says = async (page: Visited) =>
+    (await page.allWithoutScripts("main > .page-refusal")).map(({ text }) => text).join();
+  expect(await says(refused)).toMatch(/tokens/);
 
   await callAs(host, "POST", `/challenge-events/${session.id}/end`, {});
   const late = await post(guest, `${path}?log=${part}`, log);
   expect(late.status).toBe(409);
-  expect((await late.texts('main [role="alert"]')).join()).toContain("This session has ended.");
+  expect(await says(late)).toContain("This session has ended.");
 });
 
 test("U-09 S-03 without JavaScript a session is joined with its code, after a wrong one, and a post is written", async () => {

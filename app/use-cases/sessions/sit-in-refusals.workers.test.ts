@@ -34,6 +34,7 @@ test("H-18 H-20 the page says that the host has no token for a guest, and keeps 
   const { answer } = await sitIn(path, "Bo");
   expect(answer.status).toBe(402);
   expect(await alertsIn(answer.html)).toEqual([SESSION_SENTENCES.hostOutOfTokens]);
+  expect((await answer.allWithoutScripts("main a")).map(({ text }) => text)).not.toContain("Buy tokens");
   expect(await fieldsOf(answer)).toEqual({ name: "Bo" });
 });
 
