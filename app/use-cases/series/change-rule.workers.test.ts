@@ -19,7 +19,7 @@ import { post } from "#tests/support/visit";
 import { HOUR, type Instant, instant, seconds } from "~/domain/time";
 import { createFromForm } from "./create-from-form.server";
 
-useRoomClock();
+const at = useRoomClock();
 keepBystanders(restSeries);
 
 /** A weekly series whose first session is made at once, however far ahead; the ids of both. */
@@ -59,6 +59,30 @@ test("G-10 another time moves a session that is far ahead, and another day cance
   expect(await balanceOf(guest)).toBe(1000);
   expect((await openOf(id)).map(({ startedAt }) => startedAt)).toEqual([3, 10, 17, 24].map(nine));
 });
+
+test.each([
+  ["moved again", { started_at: iso(nine(6)) }, nine(6), null],
+  ["skipped", { skip: 1 }, nine(4), nine(3)],
+] as const)(
+  "G-11 G-10 a session moved past a day that the rule no longer names is %s",
+  async (_, change, startedAt, closedAt) => {
+    const host = await makeUser({ tokens: 9000 });
+    const [id, beside] = [await makeSeries(host), await makeSeries(host)];
+    const day = (series: number, days: number) =>
+      `/api/series/${series}/days/${iso(nine(days)).slice(0, 10)}`;
+    for (const series of [id, beside])
+      expect((await callAs(host, "PATCH", day(series, 2), { started_at: iso(nine(4)) })).status).toBe(200);
+    const [[first], [other]] = [await sessionsOf(id), await sessionsOf(beside)];
+    at(nine(3));
+    for (const series of [id, beside])
+      expect((await patchSeries(host, series, { started_at: iso(nine(5)) })).status).toBe(200);
+    expect((await callAs(host, "PATCH", day(id, 2), change)).status).toBe(200);
+    expect(await sessionNow(first?.id ?? 0)).toMatchObject({ closedAt, ...(closedAt ? {} : { startedAt }) });
+    expect(await sessionNow(other?.id ?? 0)).toMatchObject({ closedAt: null, startedAt: nine(4) });
+    // A day that neither the rule nor a session has.
+    expect((await callAs(host, "PATCH", day(id, 8), change)).status).toBe(404);
+  },
+);
 
 const timer = (over: object) => [{ uuid: "g", linked: 0, parts: [{ uuid: "a", duration: 900, ...over }] }];
 

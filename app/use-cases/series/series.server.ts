@@ -271,11 +271,13 @@ export async function changeDay(app: App, input: DayChange): Promise<SeriesView>
   const at = instantOf(input.day, row.localStart.slice(11), row.timeZone);
   const times = { rule, localStart: row.localStart, timeZone: row.timeZone };
   const [date] = datesOf(times, { from: at, before: instant(at + 1) });
-  if (!date) throw noDay();
   const existing = (await seriesQueries.listSessions(app.db, row.id, input.day)).find(
     ({ day }) => day === input.day,
   );
-  if (existing && !isAhead(existing, app.now)) throw new AppError("CONFLICT", seriesRefusals.dayIsOver);
+  const isOpen = existing !== undefined && isAhead(existing, app.now);
+  // A new rule keeps the session that was moved past its day, and may not name that day.
+  if (!date && !isOpen) throw noDay();
+  if (existing && !isOpen) throw new AppError("CONFLICT", seriesRefusals.dayIsOver);
   if (input.startedAt !== undefined)
     await moveDay(app, row, { day: input.day, at, to: input.startedAt, existing });
   else if (input.isSkipped === true) {
