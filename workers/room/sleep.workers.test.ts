@@ -2,20 +2,24 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { appOf, makeUser } from "#tests/support/factories";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, makeUsers } from "#tests/support/factories";
 import {
   alarmOf,
   controlOf,
   firstPartOf,
   joinRoom,
+  makeSession,
   ROOM_NOW as NOW,
   partsOf,
   recordOf,
   runningRoom,
   stubOf,
   useRoomClock,
+  watchRoom,
 } from "#tests/support/rooms";
-import { MINUTE, SECOND } from "~/domain/time";
+import { setSession } from "#tests/support/sessions";
+import { MINUTE, plusSeconds, SECOND } from "~/domain/time";
 
 const at = useRoomClock();
 
@@ -59,4 +63,35 @@ test("L-05 L-06 D1 receives what it refused before the room slept", async () => 
   expect(await recorded(id)).toBe("paused");
   // Nothing is owed any more: the room sleeps until it looks at the pings of its sockets.
   expect(await alarmOf(id)).toBe(NOW + 5 * SECOND + 2 * MINUTE);
+});
+
+test("Q-13 L-06 a mute that lowers a hand holds after the room slept, and mutes nobody else", async () => {
+  const [host, muted, other] = await makeUsers(3);
+  const { id } = await runningRoom([host, muted, other], partsOf(600), 600);
+  const [ofMuted, ofOther] = [await joinRoom(muted, id), await joinRoom(other, id)];
+  ofMuted.say({ type: "hand", is_up: true });
+  await ofMuted.expect("participants", ({ participants }) =>
+    participants.some(({ hand }) => hand !== undefined),
+  );
+  await callAs(host, "PATCH", `/challenge-events/${id}/participants/${muted.username}`, { mute: 300 });
+  await evictDurableObject(stubOf(id));
+  ofMuted.say({ type: "hand", is_up: true });
+  expect(await ofMuted.expect("refused")).toMatchObject({ error_code: "FORBIDDEN" });
+  ofOther.say({ type: "message", content: "Hello", nonce: "n" });
+  await ofMuted.expect("message", ({ nonce }) => nonce === "n");
+});
+
+test("Q-45 J-02 a join code and a call that come with a new text stay after the room slept", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession([host], { now: NOW, startedAt: plusSeconds(NOW, 3600), duration: 600 });
+  await joinRoom(host, id);
+  await setSession(id, { title: "Renamed", joinCode: "kettle", meetingLink: "https://meet.example/tea" });
+  const { rooms } = await appOf(host);
+  await rooms.of(id).refresh();
+  const before = (await rooms.of(id).view()).state;
+  expect(before).toMatchObject({ title: "Renamed", hasCode: true, call: expect.any(String) });
+  await evictDurableObject(stubOf(id));
+  expect((await rooms.of(id).view()).state).toEqual(before);
+  const spectator = await watchRoom(id);
+  expect((await spectator.expect("welcome")).participants).toEqual([]);
 });

@@ -31,6 +31,9 @@ export type StoredRoom = {
 };
 export const STALE = -1;
 
+/** The topics of the texts and of the people; the row of the run holds all others. */
+const TOPICS_OF_OTHER_ROWS: ReadonlySet<RoomTopic> = new Set(["content", "summary", "participants"]);
+
 /** The first value of a room without storage. A room that has lost its storage takes its chat from `copy`. */
 export function firstStoredRoom(
   first: RoomState,
@@ -77,11 +80,8 @@ export function changedStoredRoom(
   ]);
   const isTextNew = topics.includes("content") || topics.includes("summary");
   const arePeopleNew = previous.state.participants !== state.participants;
-  const isRunNew =
-    topics.includes("status") ||
-    topics.includes("parts") ||
-    topics.includes("facts") ||
-    !(isTextNew || arePeopleNew);
+  // One commit may hold topics of several rows.
+  const isRunNew = topics.some((topic) => !TOPICS_OF_OTHER_ROWS.has(topic)) || !(isTextNew || arePeopleNew);
   return {
     ...previous,
     state,
