@@ -5,14 +5,15 @@ import { Badge } from "~/components/ui/badge";
 import { formatClock } from "~/domain/duration-text";
 import { useFlips } from "~/hooks/use-now";
 import { useLive } from "./live-context";
-import { readFace, stageAt } from "./stage-reading";
+import { maskHiddenParts, readFace, stageAt } from "./stage-reading";
 import { useLiveSchedule } from "./use-live-schedule";
 
-export function NowLine({ path, me }: { path: string; me: string | null }) {
+/** `mayRun`: hidden parts show their titles. */
+export function NowLine({ path, me, mayRun }: { path: string; me: string | null; mayRun: boolean }) {
   const room = useLive("room");
   const { schedule } = useLiveSchedule(room, true);
   const { value: text } = useFlips((now) => {
-    const stage = stageAt(room, schedule, now);
+    const stage = stageAt(room, maskHiddenParts(schedule, mayRun), now);
     if (stage.kind === "host-awaited") return `${stage.part.title || "Timer"}\nwaiting for the host`;
     if (stage.kind !== "part") return "";
     const { label, remaining, isMyTurn } = readFace(stage.part, now, me, [], room.participants);

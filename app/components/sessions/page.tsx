@@ -107,7 +107,7 @@ function SessionFrame({
       {status === SESSION_STATUS.running && room.endedAt !== null && <EndsIn to={room.endedAt} />}
       {status !== SESSION_STATUS.ended && me.isJoined && <JoinCall session={session} me={me} />}
       {status === SESSION_STATUS.running && pathname !== session.path && (
-        <NowLine path={session.path} me={me.isJoined ? me.username : null} />
+        <NowLine path={session.path} me={me.isJoined ? me.username : null} mayRun={me.canRun} />
       )}
     </span>
   );

@@ -53,6 +53,14 @@ describe("a plain part", () => {
     );
     expect(ahead(host).map(({ sentence }) => sentence)).toEqual(["Run is over. Next: Rest."]);
   });
+  test("E-08 names the next part only once it starts, if its group is hidden", () => {
+    const run = part("a", 0.5, { title: "Run" });
+    const hidden = { isHidden: true, parts: [part("b", 0.5, { title: "Secret" })] };
+    const sentences = (group: object) =>
+      ahead(begun(schedule([run], { ...hidden, ...group }))).map(({ sentence }) => sentence);
+    expect(sentences(byHand)).toEqual(["Run is over."]);
+    expect(sentences({})).toContain("Secret has started. 30 seconds.");
+  });
 });
 
 test("scheduled starts have cues, and parts that wait for the host have none", () => {

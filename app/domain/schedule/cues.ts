@@ -98,7 +98,8 @@ const spanOf = (part: Part): number =>
 
 function endSentence(schedule: Schedule, part: Part): string {
   const next = partPlaces(schedule).find((place) => place.part.state === "waiting");
-  const after = next ? ` Next: ${nameOf(next.part)}.` : "";
+  // A loudspeaker tells everybody, so not even the host's page names a hidden part.
+  const after = next && !next.group.isHidden ? ` Next: ${nameOf(next.part)}.` : "";
   return `${nameOf(part)} is over.${after}`;
 }
 
