@@ -32,6 +32,14 @@ describe("Q-12 a room as a viewer with a block sees it", () => {
     expect(Object.fromEntries(aliasesIn(past, gone))).toEqual({ zed: "Participant 4", yan: "Participant 5" });
   });
 
+  test("Q-11 J-12 lacks the line of a hidden person who has left, and keeps the line of anybody else", () => {
+    const line = { seq: 1, userId: 9, content: "Back at ten", partId: null };
+    const left = room({ line });
+    expect(roomSeenBy(left, hiddenOf([{ userId: 9, username: "zed" }])).line).toBeNull();
+    expect(roomSeenBy(left, hiddenOf([{ userId: 77, username: "far" }]))).toBe(left);
+    expect(roomSeenBy(left, cid).line).toBe(line);
+  });
+
   test("is the room itself if nobody is hidden", () => {
     expect(roomSeenBy(turns, hiddenOf([{ userId: 77, username: "far" }]))).toBe(turns);
   });

@@ -73,11 +73,13 @@ export const contributionsSeenBy = <
 /** A room as a viewer sees it; the room itself if nobody is hidden. */
 export function roomSeenBy(state: RoomState, hiddenPeople: HiddenPeople): RoomState {
   const aliases = aliasesIn(state, hiddenPeople);
-  if (aliases.size === 0) return state;
+  // The author of the line may have left.
+  const hidesLine = state.line != null && hiddenPeople.ids.has(state.line.userId);
+  if (aliases.size === 0 && !hidesLine) return state;
   return {
     ...state,
     // A block hides the line of its author, as it hides lines of the chat.
-    line: state.line && !hiddenPeople.ids.has(state.line.userId) ? state.line : null,
+    line: hidesLine ? null : state.line,
     participants: state.participants.map((person) => {
       const alias = aliases.get(person.username);
       return alias === undefined ? person : { ...person, username: alias, aim: "", guestName: undefined };
