@@ -16,6 +16,7 @@ import { HOUR, type Instant, instant } from "~/domain/time";
 import { beginRun, contextOf, endRun } from "./advance";
 import { muteSentence } from "./chat";
 import { replaceParts, saveContent, saveEdit, savePrompt } from "./edit";
+import { shownLine } from "./host-line";
 import {
   accept,
   acceptWithEnd,
@@ -44,13 +45,21 @@ export function applyChange(
   if (!outcome.ok || (change.type === "move-round" && change.move === "undo")) return outcome;
   const adjusted = change.type === "adjust-part" ? change : undefined;
   const changed = withTally(state, outcome.state, now, adjusted);
-  const after = settleHands(changed, now);
-  const topics =
-    after === changed ? outcome.topics : [...new Set([...outcome.topics, "participants" as const])];
+  const settled = settleHands(changed, now);
+  const after = withoutEndedLine(state, settled);
+  const topics = new Set(outcome.topics);
+  if (settled !== changed) topics.add("participants");
+  if (after !== settled) topics.add("line");
   // A step of a round can be taken back until the parts change again.
   const isUndoStale = after.undo != null && after.undo === state.undo && after.schedule !== state.schedule;
-  return { ...outcome, topics, state: isUndoStale ? { ...after, undo: null } : after };
+  return { ...outcome, topics: [...topics], state: isUndoStale ? { ...after, undo: null } : after };
 }
+
+/** A part that is over may begin again, but the host's line has ended with it (J-12). */
+const withoutEndedLine = (before: RoomState, after: RoomState): RoomState =>
+  after.line && before.schedule !== after.schedule && !shownLine(after.line, before.schedule)
+    ? { ...after, line: null }
+    : after;
 
 function outcomeOf(
   state: RoomState,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { minute, part, schedule } from "~/domain/schedule/fixtures";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import { advanceRoom } from "./advance";
+import { applyChange } from "./change";
 import { admin, guest, host, refusal, room, roomAfter, stranger, superAdmin } from "./fixtures";
 import { withRecord } from "./record";
 import type { RoomActor, RoomState } from "./room";
@@ -142,4 +143,20 @@ describe("J-06 reactions", () => {
     expect(codeOf(roomAfter(off, { type: "switch-reactions", by: host, isOn: true }, 1), guest)).toBe("OK");
     expect(refusal(running(), { type: "switch-reactions", by: guest, isOn: false }, 1)[0]).toBe("FORBIDDEN");
   });
+});
+
+test("J-12 a line that ended with its part does not come back when the host resets the part, and another line stays", () => {
+  const line = { seq: 1, userId: host.userId, content: "Back at ten", partId: "a" };
+  const two = { schedule: schedule([part("a", 5), part("b", 5)]) };
+  const live = running({ ...two, line });
+  const control = (action: "pause" | "reset", partId: string) =>
+    ({ type: "control-part", by: host, partId, action }) as const;
+  expect(roomAfter(live, control("pause", "a"), 1).line).toBe(line);
+  const over = advanceRoom(live, minute(6)).state;
+  const outcome = applyChange(over, control("reset", "a"), minute(6));
+  expect(outcome).toMatchObject({ ok: true, state: { line: null } });
+  expect(outcome).toHaveProperty("topics", expect.arrayContaining(["parts", "line"]));
+  expect(
+    roomAfter({ ...over, line: { ...line, partId: "b" } }, control("reset", "a"), 6).line,
+  ).not.toBeNull();
 });
