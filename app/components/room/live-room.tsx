@@ -80,6 +80,10 @@ function RoomLink({
   // No message tells of an offered seat, nor of any seat in a session with a join code.
   usePageReload(waiter !== null || (username === null && connection !== "open"));
   const revalidate = useFreshData();
+  // The seat or the session is gone.
+  useEffect(() => {
+    if (connection === "closed") revalidate();
+  }, [connection, revalidate]);
   const wasOpen = useRef(false);
   if (connection === "open") wasOpen.current = true;
   // The socket does not carry permissions, so they reload when the session starts, ends, or the viewer's seat changes.

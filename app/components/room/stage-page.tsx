@@ -109,7 +109,7 @@ function LiveStage({ stage, view, reloadData, clearStage, setOutdated }: LivePro
   useWakeLock(true);
   usePageChecks(reloadData, !isOpen || status !== SESSION_STATUS.running);
   // The socket closes when a view link ends, and the page then drops the stage.
-  const isConnectionLost = liveState?.connection === "lost";
+  const isConnectionLost = liveState?.connection === "lost" || liveState?.connection === "closed";
   useEffect(() => {
     if (isConnectionLost && viewLinkCode() !== null) reloadData();
   }, [isConnectionLost, reloadData]);

@@ -302,6 +302,18 @@ test("L-02 L-04 R-68 a page pings every 30 seconds, a missing pong closes a dead
   expect(line.closed).toBe(1);
 });
 
+test.each([CLOSE.notAllowed, CLOSE.unknown])(
+  "L-04 S-07 a connection closed with %i is closed for good and not lost, unlike one that the network closed",
+  (code) => {
+    const { events, hear, known } = open();
+    hear(welcome(), history());
+    events()?.onClose(1006);
+    expect(known().connection).toBe("lost");
+    events()?.onClose(code);
+    expect(known().connection).toBe("closed");
+  },
+);
+
 test("Q-22 an edited or removed line changes in place, also among the lines that the page loaded", () => {
   const { hear, known, events, opening } = open();
   hear(welcome(), history(), said(2, "a", "ben"), said(3, "b", "ben"));

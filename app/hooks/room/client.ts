@@ -38,7 +38,8 @@ export type ChatLine = {
 /** The current state of an edited or removed line. */
 export type LineChange = Pick<ChatLine, "content" | "isEdited" | "isRemoved">;
 type SignalType = "call" | "hand" | "lower" | "react" | "reactions";
-export type RoomConnection = "connecting" | "open" | "lost";
+/** `closed`: the room has refused the connection for good. */
+export type RoomConnection = "connecting" | "open" | "lost" | "closed";
 
 export type RoomSnapshot = {
   room: LiveRoom;
@@ -266,9 +267,10 @@ export class RoomClient {
   #loseConnection(code: number): void {
     this.#hasJoined = false;
     this.#isRosterRequested = false;
-    if (code === CLOSE.notAllowed || code === CLOSE.unknown) this.#socket.close();
+    const isFinal = code === CLOSE.notAllowed || code === CLOSE.unknown;
+    if (isFinal) this.#socket.close();
     this.#typingUntil.clear();
-    this.#publish({ connection: "lost", typing: [] });
+    this.#publish({ connection: isFinal ? "closed" : "lost", typing: [] });
   }
 
   #ping(): void {
