@@ -33,6 +33,7 @@ const CONTEXTS: { [F in Field]: Context<LiveSession[F] | undefined> } = {
   isPage: newContext(),
   online: newContext(),
   messages: newContext(),
+  linesFrom: newContext(),
   changes: newContext(),
   freshLogs: newContext(),
   typing: newContext(),

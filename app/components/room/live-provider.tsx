@@ -24,6 +24,7 @@ import { roomOfPage, withLive, withPeopleOf } from "./live-context";
 const NO_CLIENT_STATE = {
   isPage: false,
   messages: [],
+  linesFrom: Number.POSITIVE_INFINITY,
   changes: new Map(),
   freshLogs: [],
   typing: [],

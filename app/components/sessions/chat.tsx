@@ -1,44 +1,58 @@
 // The tab Chat (U-45): people write while the session runs, and read afterwards (R-16, M-31).
 import { Link, useFetcher } from "@remix-run/react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { ChatBox } from "~/components/room/chat-box";
 import { useLive } from "~/components/room/live-context";
 import { useOwnMute } from "~/components/room/own-mute";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import type { RoomMessage } from "~/domain/sessions/chat";
 import { SESSION_STATUS } from "~/domain/sessions/status";
 import type { SessionChatView } from "~/domain/sessions/view";
 import { useAnswer } from "~/hooks/answers";
 import type { ActResult } from "~/wire/act";
-import { hasMissingLine, olderLines } from "./chat-lines";
+import { hasMissingLine, type LoadedLines, linesBefore, newestLines, olderLines } from "./chat-lines";
 import { useStatus } from "./page";
 import { SlowModeForm } from "./slow-mode-form";
 
 export function SessionChat({ view, posted }: { view: SessionChatView; posted: ActResult | undefined }) {
   const { session, me } = view;
   const messages = useLive("messages");
+  const linesFrom = useLive("linesFrom");
   const changes = useLive("changes");
   const room = useLive("room");
   const status = useStatus();
   const muteSentence = useOwnMute(me.username);
-  const [loaded, setLoaded] = useState<readonly RoomMessage[]>(view.messages);
-  const [beforeSeq, setBeforeSeq] = useState(view.before);
+  const { messages: newest, before } = view;
+  const [loaded, setLoaded] = useState<readonly LoadedLines[]>(() => [
+    newestLines({ messages: newest, before }),
+  ]);
+  const adjoining = useMemo(() => linesBefore(loaded, linesFrom), [loaded, linesFrom]);
+  const beforeSeq = adjoining.before;
+  const askedSeq = useRef(0);
   const earlierPage = useFetcher<SessionChatView>();
 
   useEffect(() => {
-    setLoaded((known) => {
-      if (!hasMissingLine(known, view.messages)) return [...known, ...view.messages];
-      setBeforeSeq(view.before);
-      return view.messages;
-    });
-  }, [view.messages, view.before]);
-  useAnswer(earlierPage.state === "idle" ? earlierPage.data : undefined, (page) => {
-    setLoaded((known) => [...page.messages, ...known]);
-    setBeforeSeq(page.before);
-  });
+    const lines = newestLines({ messages: newest, before });
+    setLoaded((known) =>
+      hasMissingLine(
+        known.flatMap((page) => page.messages),
+        newest,
+      )
+        ? [lines]
+        : [...known, lines],
+    );
+  }, [newest, before]);
+  useAnswer(earlierPage.state === "idle" ? earlierPage.data : undefined, (page) =>
+    setLoaded((known) => [
+      ...known,
+      { messages: page.messages, before: page.before, until: askedSeq.current },
+    ]),
+  );
 
-  const older = useMemo(() => olderLines(loaded, messages, changes), [loaded, messages, changes]);
+  const older = useMemo(
+    () => olderLines(adjoining.messages, messages, changes),
+    [adjoining, messages, changes],
+  );
   const refusedPost = posted && !posted.ok && posted.intent === "say" ? posted : null;
 
   if (!me.isJoined && status !== SESSION_STATUS.ended)
@@ -77,8 +91,9 @@ export function SessionChat({ view, posted }: { view: SessionChatView; posted: A
                 className="mb-2 inline-flex min-h-11 items-center text-sm font-semibold text-ember underline"
                 onClick={(event) => {
                   event.preventDefault();
-                  if (earlierPage.state === "idle")
-                    earlierPage.load(`${session.path}/chat?before=${beforeSeq}`);
+                  if (earlierPage.state !== "idle") return;
+                  askedSeq.current = beforeSeq;
+                  earlierPage.load(`${session.path}/chat?before=${beforeSeq}`);
                 }}
               >
                 Earlier messages

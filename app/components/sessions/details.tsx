@@ -26,7 +26,7 @@ import { useHydrated } from "~/hooks/use-hydrated";
 import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
 import type { ActResult } from "~/wire/act";
-import { olderLines } from "./chat-lines";
+import { linesBefore, newestLines, olderLines } from "./chat-lines";
 import { SessionFacts } from "./facts";
 import { JoinPanel } from "./join-panel";
 import { CallTools, KeepSeat, LatePartsList, LateProgress, LazyDesk, SeriesLine } from "./late-parts";
@@ -53,11 +53,12 @@ export function SessionDetails({ view, posted }: { view: DetailsView; posted: Ac
   const { session, me } = view;
   const room = useLive("room");
   const messages = useLive("messages");
+  const linesFrom = useLive("linesFrom");
   const changes = useLive("changes");
-  const older = useMemo(
-    () => olderLines(view.messages, messages, changes),
-    [view.messages, messages, changes],
-  );
+  const older = useMemo(() => {
+    const loaded = newestLines({ messages: view.messages, before: null });
+    return olderLines(linesBefore([loaded], linesFrom).messages, messages, changes);
+  }, [view.messages, linesFrom, messages, changes]);
   const status = useStatus();
   const hostOrders = useHostOrders(session.id, me.canRun);
   const { origin } = useShell();

@@ -314,6 +314,22 @@ test.each([CLOSE.notAllowed, CLOSE.unknown])(
   },
 );
 
+test("U-45 L-03 the client knows from which line on it has all, after a cut history and after a thousand lines", () => {
+  const { hear, known } = open();
+  expect(known().linesFrom).toBe(Number.POSITIVE_INFINITY);
+  hear(welcome(), history());
+  expect(known().linesFrom).toBe(0);
+  hear(said(2, "a"), history({ seq: 3, is_whole: 0, messages: [lineOf(3, "b")] }));
+  expect(known().linesFrom).toBe(0);
+  const missed = [500, 501].map((seq) => lineOf(seq, `n${seq}`));
+  hear(history({ seq: 501, is_whole: 0, is_cut: 1, messages: missed }));
+  expect([known().linesFrom, known().messages.length]).toEqual([500, 2]);
+  for (let seq = 502; seq <= 1499; seq++) hear(said(seq, `n${seq}`));
+  expect([known().linesFrom, known().messages.length]).toEqual([500, 1000]);
+  hear(said(1500, "n1500"));
+  expect([known().linesFrom, known().messages[0]?.seq]).toEqual([701, 701]);
+});
+
 test("Q-22 an edited or removed line changes in place, also among the lines that the page loaded", () => {
   const { hear, known, events, opening } = open();
   hear(welcome(), history(), said(2, "a", "ben"), said(3, "b", "ben"));

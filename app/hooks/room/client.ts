@@ -48,6 +48,8 @@ export type RoomSnapshot = {
   online: readonly string[];
   /** Confirmed lines in order, then own pending lines. */
   messages: readonly ChatLine[];
+  /** From this sequence number on, `messages` has every line; Infinity before the first history. */
+  linesFrom: number;
   /** Changes since the page loaded, by sequence number, also of lines that the page loaded itself. */
   changes: ReadonlyMap<number, LineChange>;
   /** Logs since the page loaded, newest first. */
@@ -108,6 +110,7 @@ export class RoomClient {
   /** The state from the room, without pending own marks. */
   #room: LiveRoom;
   #sentLines: (ChatLine & { seq: number })[] = [];
+  #linesFrom = Number.POSITIVE_INFINITY;
   #changes: ReadonlyMap<number, LineChange> = new Map();
   #ownLines = new Map<string, ChatLine>();
   /** The ready mark that the viewer chose, until the room confirms it. */
@@ -136,6 +139,7 @@ export class RoomClient {
       isPage: false,
       online: [],
       messages: [],
+      linesFrom: this.#linesFrom,
       changes: new Map(),
       freshLogs: [],
       typing: [],
@@ -383,8 +387,11 @@ export class RoomClient {
   }
 
   #applyHistory(snapshot: RoomSnapshot, op: History): RoomSnapshot {
-    // Lines are missing between the client's and these; the page loads them from the server on scrolling.
-    if (op.is_whole === 1 || op.is_cut === 1) this.#sentLines = [];
+    // Lines are missing between the client's and these; the page loads them from the server.
+    if (op.is_whole === 1 || op.is_cut === 1) {
+      this.#sentLines = [];
+      this.#linesFrom = op.is_cut === 1 ? (op.messages[0]?.seq ?? op.seq) : 0;
+    }
     for (const { line, content } of op.edited)
       this.#changeLine(line, { content, isEdited: true, isRemoved: false });
     for (const { line } of op.removed) this.#changeLine(line, REMOVED);
@@ -412,8 +419,10 @@ export class RoomClient {
       this.#typingUntil.delete(line.username);
     }
     this.#sentLines = [...this.#sentLines, ...newLines];
-    if (this.#sentLines.length > MAX_LINES)
+    if (this.#sentLines.length > MAX_LINES) {
       this.#sentLines = this.#sentLines.slice(-MAX_LINES + MAX_HISTORY_LINES);
+      this.#linesFrom = this.#sentLines[0]?.seq ?? 0;
+    }
   }
 
   /** The room confirmed the chosen mark, so nothing is pending. */
@@ -452,6 +461,7 @@ export class RoomClient {
       ...change,
       room: this.#withOwnMark(this.#room),
       messages: hasSameLines(messages, this.#snapshot.messages) ? this.#snapshot.messages : messages,
+      linesFrom: this.#linesFrom,
       changes: this.#changes,
       typing: typing.every(isTyping) ? typing : typing.filter(isTyping),
     };
