@@ -21,8 +21,8 @@ export type Spend = {
   upTo?: number;
   /** The reason in the history; by default `what`. */
   reason?: (typeof tokenEntries.$inferInsert)["reason"] | SQL;
-  /** Each reference pays once: `goal:{uuid}`, `log:{uuid}`, a seat … */
-  reference: string;
+  /** Each reference pays once: `goal:{uuid}`, `log:{uuid}`, a seat …, as SQL where only the batch knows it. */
+  reference: string | SQL;
   now: Instant;
   /** Spends only if this SQL condition holds inside the batch, e.g. that the seat was taken just now. */
   condition?: ReturnType<typeof sql>;

@@ -2,9 +2,9 @@
 
 import * as pageQueries from "#db/queries/series/page";
 import * as seriesQueries from "#db/queries/series/series";
-import { STANDING_SEAT_PREFIX } from "#db/queries/series/series";
 import { type SeriesRef, seriesIdAt } from "#db/queries/series/slugs";
 import { selectSessionCards } from "#db/queries/sessions/cards";
+import { STANDING_SEAT_PREFIX } from "#db/queries/sessions/paid-seats";
 import { plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";

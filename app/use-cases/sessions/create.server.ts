@@ -126,8 +126,7 @@ async function insert(
   input: SeriesTemplate,
   { occurrence = null, example = null, newSeries = null }: Origin,
 ): Promise<number> {
-  const uuid = input.uuid ?? app.newId();
-  const seat = `join:${uuid}`;
+  const seat = `join:${input.uuid ?? app.newId()}`;
   const candidateSlugs = slugCandidates(input.title);
   const [activities, huts, sanctions, hiddenActivities, takenSlugs, [ownSeat], [category], [passage]] =
     await app.db.batch([
@@ -167,7 +166,7 @@ async function insert(
     candidateSlugs,
     takenSlugs.map(({ slug }) => slug),
   );
-  const parts = { uuid, seat, row, goals, causes, activity, occurrence, example, newSeries };
+  const parts = { seat, row, goals, causes, activity, occurrence, example, newSeries };
   const isTemplate = input.isTemplate === true;
   const insertStatements = (slug: string) => insertStatementsFor(app, user, { ...parts, slug, isTemplate });
   const id = await writeOnce(app, user, seat, availableSlugs, insertStatements);
@@ -253,7 +252,6 @@ async function newRow(
 }
 
 type NewSessionParts = {
-  uuid: string;
   /** The reference of the host's seat. */
   seat: string;
   slug: string;
@@ -270,8 +268,7 @@ type NewSessionParts = {
 
 /** The statements of the one batch that creates a session. The first one returns its id. */
 function insertStatementsFor(app: App, user: CurrentUser, parts: NewSessionParts): Statement[] {
-  const { uuid, seat, slug, row, goals, causes, isTemplate, activity, occurrence, example, newSeries } =
-    parts;
+  const { seat, slug, row, goals, causes, isTemplate, activity, occurrence, example, newSeries } = parts;
   return [
     sessionWrites.insertSession(
       app.db,
@@ -315,7 +312,6 @@ function insertStatementsFor(app: App, user: CurrentUser, parts: NewSessionParts
       : seatStandingHolders(app.db, {
           seriesId: occurrence.seriesId,
           slug,
-          uuid,
           capacity: app.settings.roomCapacity,
           startedAt: occurrence.startedAt,
           title: row.title,

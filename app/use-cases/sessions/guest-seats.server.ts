@@ -1,6 +1,7 @@
 // The terms on which a guest takes a seat, for the first time and on coming back by the link (H-17, H-20).
 import { type Browser, findBrowserBans } from "#db/queries/safety/guest-bans";
 import * as guests from "#db/queries/sessions/guests";
+import type { GuestSeats } from "#db/queries/sessions/paid-seats";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { requireConfirmed } from "~/domain/confirmation";
 import { formatDay } from "~/domain/days";
@@ -83,7 +84,7 @@ export function guestAddresses(app: App, browser: { network: string }): Promise<
  * The beginning of the references of this guest's seats, from the address that the guest keeps until the erasure. The
  * ledger keeps no address.
  */
-export const guestSeats = async (address: string): Promise<guests.GuestSeats> =>
+export const guestSeats = async (address: string): Promise<GuestSeats> =>
   `guest:${await hashToken(address)}:`;
 
 /** The terms of a guest's seat, by which its statements decide again. */

@@ -7,7 +7,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/safety/audit";
 import { keepSeat as seriesKeepSeat } from "#db/queries/series/series";
 import { recordCalendarInvite } from "#db/queries/sessions/calendar-invites";
-import * as guests from "#db/queries/sessions/guests";
+import { isSeatUnpaid, keepPaidSeat, seatReference } from "#db/queries/sessions/paid-seats";
 import * as participants from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
@@ -83,14 +83,15 @@ export async function joinSession(
   input: SessionRef & { joinCode?: string | undefined },
 ): Promise<Participation> {
   const user = requireUser(app.user, sessionRefusals.signInToJoin);
-  const seat = isGuest(user) ? `${await guestSeats(user.email)}${app.newId()}` : `join:${app.newId()}`;
   let [row] = await Promise.all([readSession(app, input), countUse(app, "join", user.id)]);
+  const seat = isGuest(user)
+    ? `${await guestSeats(user.email)}${app.newId()}`
+    : seatReference(row.id, user.id, app.newId());
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (seatOfRow(row)) return participationOf(app, row);
     await requireMayJoin(app, row, input.joinCode);
     const currentRow = await takeSeat(app, user, row, seat);
-    // A guest who comes back may have the seat that the host has paid for.
-    if (currentRow.seatReference === seat || (isGuest(user) && currentRow.seatReference !== null)) {
+    if (hasTaken(currentRow, seat, payerOf(user, row) === user.id)) {
       notifyRoom(app, row.id);
       return participationOf({ ...app, user: afterPayment(user, row) }, currentRow);
     }
@@ -100,9 +101,16 @@ export async function joinSession(
   throw new AppError("CONFLICT", sessionRefusals.changing);
 }
 
+const payerOf = (user: CurrentUser, row: SessionRow): number =>
+  row.isFree || isGuest(user) ? (row.hostId ?? row.ownerId) : user.id;
+
+/** A person who comes back has the seat that the host has paid for, under its earlier reference. */
+const hasTaken = (row: SessionRow, seat: string, isOwn: boolean): boolean =>
+  isOwn ? row.seatReference === seat : row.seatReference !== null;
+
 /** The user with the balance after the join, for the header of the page. */
 const afterPayment = (user: CurrentUser, row: SessionRow): CurrentUser =>
-  (row.isFree && row.hostId !== user.id) || isGuest(user) ? user : { ...user, tokens: user.tokens - 100 };
+  payerOf(user, row) === user.id ? { ...user, tokens: user.tokens - 100 } : user;
 
 /** Throws unless the user may join: capacity first, then the code. The ledger itself decides payment (L-08). */
 async function requireMayJoin(app: App, row: SessionRow, code: string | undefined): Promise<void> {
@@ -125,7 +133,7 @@ async function requireMayJoin(app: App, row: SessionRow, code: string | undefine
 /** Runs the batch of a join; returns the session after it. */
 async function takeSeat(app: App, user: CurrentUser, row: SessionRow, seat: string): Promise<SessionRow> {
   const isByGuest = isGuest(user);
-  const paidBy = row.isFree || isByGuest ? (row.hostId ?? row.ownerId) : user.id;
+  const paidBy = payerOf(user, row);
   const takenSeat = {
     sessionId: row.id,
     userId: user.id,
@@ -136,7 +144,7 @@ async function takeSeat(app: App, user: CurrentUser, row: SessionRow, seat: stri
     now: app.now,
     viewer: viewerOf(app),
   };
-  const guestSeat = isByGuest && { ...takenSeat, seats: await guestSeats(user.email), hostId: paidBy };
+  const guest = isByGuest ? await guestSeats(user.email) : null;
   const calendarInvite = calendarCause(app, row.id, { isNew: true });
   try {
     const results = await runBatch(app.db, [
@@ -154,19 +162,20 @@ async function takeSeat(app: App, user: CurrentUser, row: SessionRow, seat: stri
         reason: paidBy === user.id ? "join" : "host_join",
         reference: seat,
         now: app.now,
-        condition: guestSeat ? guests.isSeatUnpaid(guestSeat) : participants.hasSeat(takenSeat),
+        condition: isSeatUnpaid(participants.isSeat(takenSeat), guest),
       }),
       waiters.deleteWaiter(app.db, takenSeat, participants.hasSeat(takenSeat)),
-      guestSeat
-        ? guests.keepPaidSeat(app.db, guestSeat)
-        : recordCalendarInvite(app.db, calendarInvite, takenSeat),
+      ...(isByGuest ? [] : [recordCalendarInvite(app.db, calendarInvite, takenSeat)]),
+      keepPaidSeat(app.db, participants.isSeat(takenSeat), guest),
       ...layPlanStatements(app, row, row.participantsCount + 1),
       sessions.findSession(app.db, row.id, viewerOf(app)),
     ]);
     const [currentRow] = results.at(-1) as SessionRow[];
     if (!currentRow) throw noSession();
     const getsInvite =
-      user.isConfirmed && currentRow.seatReference === seat && (currentRow.startedAt ?? 0) > app.now;
+      user.isConfirmed &&
+      hasTaken(currentRow, seat, paidBy === user.id) &&
+      (currentRow.startedAt ?? 0) > app.now;
     if (getsInvite) wakeEvents(app, [calendarInvite]);
     return updatePlan(app, currentRow);
   } catch (error) {

@@ -1,6 +1,6 @@
 // Reads a session: its record from D1, and the live state from its room. The record applies until the run begins, and
 // whenever the room does not answer; otherwise the room applies.
-import { STANDING_SEAT_PREFIX } from "#db/queries/series/series";
+import { STANDING_SEAT_PREFIX } from "#db/queries/sessions/paid-seats";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import { AppError, asAppError, isAppError } from "~/domain/errors";

@@ -39,7 +39,7 @@ export function passSeatStatements(app: App, { id, title }: SessionWithSeat, sea
   const passStatements = Array.from({ length: Math.min(seats, SEATS_A_BATCH) }).flatMap(() =>
     waiters.passSeat(app.db, {
       ...freeSeat,
-      seat: `join:${app.newId()}`,
+      seatId: app.newId(),
       causeId: newEventId(app.now),
       calendarInvite: calendarCause(app, id, { isNew: true }),
     }),

@@ -214,12 +214,12 @@ test("R-67 G-20 a waiter whose account is about to be deleted gets no seat, and 
   expect(await causesIn(id)).toEqual([["seat-given", [next.id]]]);
 });
 
-test("G-20 leaving passes on a single seat, in fewer than 20 statements", async () => {
+test("G-20 leaving passes on a single seat, in at most 20 statements", async () => {
   const [host, guest] = await makeUsers(2);
   const { id } = await fullSession([host, guest]);
   const { d1, counter } = failingD1(env.DB, { at: 1e9, when: "before" });
   await leaveSession({ ...(await appOf(guest, clock)), db: connect(d1) }, { session: id });
-  expect(counter.count).toBeLessThan(20);
+  expect(counter.count).toBeLessThanOrEqual(20);
 });
 
 test("G-21 where joining is free the host pays, and out of tokens nobody is promoted", async () => {

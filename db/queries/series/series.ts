@@ -6,6 +6,7 @@ import { isHiddenFrom, isUnblocked, newEventId, recordEvent } from "#db/queries/
 import { personInHut, personNameOf, personOf } from "#db/queries/person-of-row";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { mayHostSeries } from "#db/queries/sessions/hand-over";
+import { STANDING_SEAT_PREFIX, standingReferenceOf } from "#db/queries/sessions/paid-seats";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { idOf } from "#db/queries/sessions/writes";
 import { raiseLots, selectNextEntryIds } from "#db/queries/tokens";
@@ -378,7 +379,6 @@ export const listHolders = (db: Database, seriesId: number, viewerId: number, li
 
 /** Consecutive occurrences without tokens after which a standing seat ends (G-15). */
 const MAX_SKIPS = 3;
-export const STANDING_SEAT_PREFIX = "join:stand:";
 
 const isStandingSeatIn = (sessionId: number): SQL =>
   and(
@@ -422,7 +422,6 @@ export const keepSeat = (db: Database, sessionId: number, userId: number): State
 type LaidOutSession = {
   seriesId: number;
   slug: string;
-  uuid: string;
   capacity: number;
   title: string;
   startedAt: Instant;
@@ -463,7 +462,7 @@ function insertStandingSeats(db: Database, session: LaidOutSession): Statement[]
         userId: sql`st.user_id`,
         personId: sql`p.id`,
         username: sql`p.username`,
-        seat: sql`${`${STANDING_SEAT_PREFIX}${session.uuid}:`} || st.user_id`,
+        seat: standingReferenceOf(sql`s.id`, sql`st.user_id`),
         paidBy: sql`CASE WHEN s.is_free THEN s.owner_id ELSE st.user_id END`,
         joinedAt: session.now,
         joinedStart: sql`s.started_at`,

@@ -29,7 +29,7 @@ export const selectStart = (sessionId: number): SQL =>
 export const recordCalendarInvite = (
   db: Database,
   event: NewEvent<"calendar">,
-  { sessionId, seat, now }: { sessionId: number; seat: string; now: Instant },
+  { sessionId, seat, now }: { sessionId: number; seat: string | SQL; now: Instant },
 ): Statement =>
   recordEvent(db, event, {
     textFields: { knownBy: selectStart(sessionId) },

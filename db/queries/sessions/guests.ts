@@ -11,7 +11,7 @@ import { isLetIn } from "#db/queries/safety/sanctions";
 import { LOG_STATUS } from "~/domain/goals/log-state";
 import { goneGuestName } from "~/domain/room/guest-names";
 import { DAY, type Instant } from "~/domain/time";
-import { hasSeat, isSeatFree, refundSeatsWhere } from "./participants";
+import { isSeatFree, refundSeatsWhere } from "./participants";
 
 const { users, persons, participants, sessions, logins, devices, logs, contributions } = schema;
 const { notices, repeatedRequests, reports, decisions, blocks, chatErasures, audit } = schema;
@@ -119,38 +119,6 @@ export const insertGuestLogin = (
 /** A condition of later statements in the batch: this seat was taken. */
 export const hasSeatNamed = ({ sessionId, seat }: { sessionId: number; seat: string }): SQL =>
   sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND seat = ${seat})`;
-
-/** The beginning of the ledger references of a guest's seats, the same whenever the guest comes back (H-20). */
-export type GuestSeats = `guest:${string}:`;
-type ReturningSeat = { sessionId: number; userId: number; seats: GuestSeats; seat: string; hostId: number };
-
-/** Selects the earlier seat of this guest that the host has paid for and that was not refunded. */
-const selectPaidSeat = ({ seats, seat, hostId }: ReturningSeat): SQL =>
-  sql`(SELECT e.reference FROM token_entries e
-    WHERE e.reference >= ${seats} AND e.reference < ${`${seats.slice(0, -1)};`} AND e.reference <> ${seat}
-      AND e.user_id = ${hostId} AND e.reason = 'host_join' AND e.amount < 0
-      AND NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'refund:' || e.reference) LIMIT 1)`;
-
-/** A condition inside the batch: the guest took this seat, and the host has paid for no earlier one (H-20). */
-export const isSeatUnpaid = (seat: ReturningSeat): SQL =>
-  sql`${hasSeat(seat)} AND ${selectPaidSeat(seat)} IS NULL`;
-
-/**
- * Gives the seat the reference of the earlier payment, so that its refund returns that. It runs after the statements that
- * name the seat by its own.
- */
-export const keepPaidSeat = (db: Database, seat: ReturningSeat): Statement =>
-  db
-    .update(participants)
-    .set({ seat: selectPaidSeat(seat) })
-    .where(
-      and(
-        eq(participants.sessionId, seat.sessionId),
-        eq(participants.userId, seat.userId),
-        eq(participants.seat, seat.seat),
-        sql`${selectPaidSeat(seat)} IS NOT NULL`,
-      ),
-    );
 
 /**
  * Seats a guest, found by the address of a new guest or the id of a returning guest, and raises the session's count.

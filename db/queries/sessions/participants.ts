@@ -31,9 +31,13 @@ export type JoinTerms = { joinCode: string; isFree: boolean; hostId: number | nu
 export const isHostOf = (session: SQL | typeof sessions): SQL =>
   sql`h.session_id = ${session}.id AND h.is_host = 1`;
 
+/** The row of `participants` is this seat. */
+export const isSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" | "userId" | "seat">): SQL =>
+  sql`participants.session_id = ${sessionId} AND participants.user_id = ${userId} AND participants.seat = ${seat}`;
+
 /** A condition of the later statements of a batch: this seat exists. */
-export const hasSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" | "userId" | "seat">): SQL =>
-  sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND seat = ${seat})`;
+export const hasSeat = (seat: Pick<NewSeat, "sessionId" | "userId" | "seat">): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants WHERE ${isSeat(seat)})`;
 
 /**
  * A condition on the session `s`: the limits leave a seat that is not offered to another person (G-22). An offer

@@ -12,6 +12,7 @@ import { subjectOf } from "~/domain/notices/events";
 import { WAITING_LIMITS, type WaitingList } from "~/domain/sessions/waiting";
 import { type Instant, instant } from "~/domain/time";
 import { recordCalendarInvite, selectStart } from "./calendar-invites";
+import { hasPaidSeat, isSeatUnpaid, keepPaidSeat, seatReferenceOf } from "./paid-seats";
 import { isHostOf, isSeatFree } from "./participants";
 
 const { participants, persons, sessions, waiters } = schema;
@@ -210,23 +211,26 @@ const fromFirstWaiter = ({ sessionId, now, capacity }: FreeSeat, phase: "given" 
     AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = w.user_id AND p.session_id = s.id)
     AND ${isLetIn({ userId: sql`w.user_id`, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
     AND ${isVisible("sessions", "s", sql`w.user_id`)}
-    AND ${canPay({ userId: seatPayer, what: "join", now })}
+    AND (${canPay({ userId: seatPayer, what: "join", now })} OR ${hasPaidSeat(sql`s.id`, sql`w.user_id`, seatPayer)})
     ORDER BY w.since, w.user_id LIMIT 1`;
 /** The user who pays for the first waiter's seat: the host where joining is free. */
 const seatPayer = sql`iif(s.is_free = 1, (SELECT h.user_id FROM participants h WHERE ${isHostOf(sql`s`)}), w.user_id)`;
 
 /**
  * Gives or offers one free seat to the first waiter (G-20 to G-22). The statements run after those that free it: the
- * seat, its count, its two payments, the place on the list, the invitation, the notice, the offer. `seat` and `causeId`
- * are a new reference and a new id.
+ * seat, its count, its two payments, the place on the list, the invitation, the notice, the host's earlier payment, the
+ * offer. `seatId` and `causeId` are new ids.
  */
 export function passSeat(
   db: Database,
-  freed: FreeSeat & { seat: string; causeId: string; calendarInvite: NewEvent<"calendar"> },
+  freed: FreeSeat & { seatId: string; causeId: string; calendarInvite: NewEvent<"calendar"> },
 ): Statement[] {
-  const { sessionId, now, seat, causeId } = freed;
+  const { sessionId, now, seatId, causeId } = freed;
+  // Only the batch knows the person, whom the reference names.
+  const isNewSeat = sql`participants.session_id = ${sessionId} AND participants.joined_at = ${now} AND instr(participants.seat, ${seatId})`;
   const selectNewSeat = (column: string) =>
-    sql`(SELECT ${sql.raw(column)} FROM participants g WHERE g.session_id = ${sessionId} AND g.joined_at = ${now} AND g.seat = ${seat})`;
+    sql`(SELECT ${sql.raw(column)} FROM participants WHERE ${isNewSeat})`;
+  const seat = selectNewSeat("seat");
   const isTaken = sql`EXISTS ${selectNewSeat("1")}`;
   return [
     insertFrom(
@@ -237,7 +241,7 @@ export function passSeat(
         userId: sql`w.user_id`,
         personId: sql`w.person_id`,
         username: sql`n.username`,
-        seat,
+        seat: seatReferenceOf(sql`s.id`, sql`w.user_id`, seatId),
         paidBy: seatPayer,
         joinedAt: now,
         joinedStart: sql`s.started_at`,
@@ -253,14 +257,15 @@ export function passSeat(
     ...spendTokens(db, {
       userId: selectNewSeat("paid_by"),
       what: "join",
-      reason: selectNewSeat("iif(g.paid_by = g.user_id, 'join', 'host_join')"),
+      reason: selectNewSeat("iif(paid_by = user_id, 'join', 'host_join')"),
       reference: seat,
       now,
-      condition: isTaken,
+      condition: isSeatUnpaid(isNewSeat),
     }),
-    db.delete(waiters).where(sql`session_id = ${sessionId} AND user_id = ${selectNewSeat("g.user_id")}`),
+    db.delete(waiters).where(sql`session_id = ${sessionId} AND user_id = ${selectNewSeat("user_id")}`),
     recordCalendarInvite(db, freed.calendarInvite, { sessionId, seat, now }),
-    recordSeatNotice(db, freed, "seat-given", causeId, selectNewSeat("g.user_id AS id")),
+    recordSeatNotice(db, freed, "seat-given", causeId, selectNewSeat("user_id AS id")),
+    keepPaidSeat(db, isNewSeat),
     db
       .update(waiters)
       .set({ offeredUntil: (now + WAITING_LIMITS.offer) as Instant })
