@@ -70,12 +70,14 @@ export function MoreFields({ data, field }: MoreFieldsProps) {
         />
       )}
       <div className="grid gap-4 sm:grid-cols-3">
-        <SelectRow
-          {...field("hutId")}
-          label="Hut"
-          placeholder="None"
-          options={data.huts.map(({ id: hutId, title }) => ({ value: hutId, label: title }))}
-        />
+        {(isNew || data.canHost) && (
+          <SelectRow
+            {...field("hutId")}
+            label="Hut"
+            placeholder="None"
+            options={data.huts.map(({ id: hutId, title }) => ({ value: hutId, label: title }))}
+          />
+        )}
         <SelectRow
           {...field("category")}
           label="Category"

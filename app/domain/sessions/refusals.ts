@@ -60,7 +60,7 @@ export const hostRepeats = "Only the host may repeat a session.";
 export const noContribution = "Please write your contribution.";
 export const hostAndAdminsEdit = "Only the host and admins may edit the content.";
 export const hostChangesSeats =
-  "Only the host may change the code, the limit, the links, free joining and the need of a host.";
+  "Only the host may change the hut, the code, the limit, the links, free joining and the need of a host.";
 export const superAdminResetsAny = "Only a super admin may reset a challenge.";
 export const tooManyGoals = (most: number) => `At most ${most} goals, please.`;
 export const everybodySeesStage = "Everybody may open the stage of this session.";

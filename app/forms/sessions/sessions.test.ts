@@ -97,6 +97,7 @@ test("fields that the form does not contain keep their values", () => {
   for (const field of [
     "startedAt",
     "isManuallyStarted",
+    "hutId",
     "joinCode",
     "isFree",
     "participantLimit",

@@ -123,7 +123,9 @@ const toInputOf = <S extends z.ZodType>(schema: S) =>
       ...(posted.since === undefined ? {} : { since: posted.since }),
       ...(posted.uuid ? { uuid: posted.uuid } : {}),
       ...(posted.withoutTexts ? {} : { title: posted.title, content: posted.content, prompt: posted.prompt }),
-      hutId: /^\d+$/.test(posted.hutId) ? Number(posted.hutId) : null,
+      ...(posted.hasPeople || posted.session === undefined
+        ? { hutId: /^\d+$/.test(posted.hutId) ? Number(posted.hutId) : null }
+        : {}),
       activitySlug: posted.activitySlug || null,
       ...(posted.promptBook ? { promptBook: posted.promptBook } : {}),
       ...(posted.startMode === undefined

@@ -38,6 +38,7 @@ const HOSTS_ONLY = [
   "meetingLink",
   "participantLimit",
   "isPrivate",
+  "hutId",
 ] as const;
 
 /** The fields with words that others read. */

@@ -1,14 +1,24 @@
 // Updating a session through HTTP: its fields, its goals, permissions.
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { connect } from "#db/connect.server";
+import { connect, schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { appOf, makeUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
 import { seatCrowd } from "#tests/support/rooms";
-import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
+import {
+  balanceOf,
+  join,
+  makeHut,
+  makeSession,
+  seatsOf,
+  sessionNow,
+  stageSession,
+} from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { writeNotice } from "~/domain/notices/texts";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
@@ -52,6 +62,50 @@ test("C-71 A-06 A-09 a partial update changes the given fields, and only people 
     ["There are 2 participants already."],
   ]);
   expect((await seatsOf(session.id)).length).toBe(2);
+});
+
+test("A-06 A-09 Q-27 only the host moves a session between huts, by call and by form, before the run and in it", async () => {
+  const [host, admin, outsider] = await makeUsers(3);
+  const closedHut = async (owner: TestUser, members: TestUser[]) => {
+    const hut = await makeHut(owner, members);
+    await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
+    return hut;
+  };
+  const [hut, ofAdmin] = [await closedHut(host, [host, admin]), await closedHut(admin, [admin, host])];
+  const { id, path } = await makeSession(host, { hut_id: hut.id });
+  await join(admin, id);
+  await callAs(host, "PATCH", `/challenge-events/${id}/participants/${admin.username}`, { role: 1 });
+  const patch = (user: TestUser, challenge: object) =>
+    callAs(user, "PATCH", `/challenge-events/${id}/patch`, { challenge });
+  const save = async (user: TestUser, title: string, fields: Record<string, string> = {}) => {
+    const form = { intent: "update", title, category: "", difficulty: "4", ...fields };
+    return (await post(user, `/events/${id}/update`, form)).status;
+  };
+  const placeNow = async () => {
+    const session = await sessionNow(id);
+    return [session?.title, session?.hutId, session?.isPrivate, (await visit(outsider, path)).status];
+  };
+  const hasSelect = async (user: TestUser) =>
+    (await visit(user, `/events/${id}/update`)).html.includes('name="hutId"');
+  const refusesAdmin = async () => {
+    for (const hutId of [null, ofAdmin.id]) {
+      expect((await patch(admin, { difficulty: 3, hut_id: hutId })).status).toBe(403);
+      expect(await save(admin, "Taken", { hasPeople: "1", hutId: String(hutId ?? "") })).toBe(403);
+    }
+  };
+  await refusesAdmin();
+  expect([await hasSelect(admin), await hasSelect(host)]).toEqual([false, true]);
+  expect(await save(admin, "By the form")).toBe(302);
+  expect(await placeNow()).toEqual(["By the form", hut.id, true, 404]);
+  expect((await patch(admin, { title: "By the call", hut_id: hut.id })).status).toBe(200);
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  await refusesAdmin();
+  expect(await save(admin, "", { withoutTexts: "on" })).toBe(302);
+  expect(await placeNow()).toEqual(["By the call", hut.id, true, 404]);
+  expect((await patch(host, { hut_id: ofAdmin.id })).status).toBe(200);
+  expect(await placeNow()).toEqual(["By the call", ofAdmin.id, true, 404]);
+  expect(await save(host, "", { withoutTexts: "on", hasPeople: "1", hutId: "" })).toBe(302);
+  expect(await placeNow()).toEqual(["By the call", null, false, 200]);
 });
 
 test("C-77 C-71 the sent goals replace the list: new ones are added, known ones change, others are removed", async () => {
