@@ -62,7 +62,7 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
 export async function viewSnippet(app: App, input: { book: string; snippet: number }) {
   const [[row], paraphrases, favoriteRows] = await app.db.batch([
     books.findSnippet(app.db, input.book, input.snippet, viewerOf(app)),
-    books.listParaphrases(app.db, input.snippet, 50),
+    books.listParaphrases(app.db, { snippetId: input.snippet, personId: app.user?.personId ?? 0 }, 50),
     favorites.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
   ]);
   if (!row || !canRead(app, row)) throw new AppError("NOT_FOUND", itemRefusals.noPassage);

@@ -340,12 +340,14 @@ test("C-45 X-02 an outsider gets the same answer for a paraphrase of a hidden bo
   expect(existing.body).toEqual(free.body);
 });
 
-test("P-22 a passage shows its newest fifty paraphrases, and a visitor nobody's favourites", async () => {
-  const author = await makeUser({ tokens: 10_000 });
+test("P-22 a passage shows the reader's own and its newest paraphrases, fifty, and a visitor nobody's favourites", async () => {
+  const [author, early] = [await makeUser({ tokens: 10_000 }), await makeUser()];
   const app = await appOf(author);
   const book = await importBook(app, { title: "Of Stoves", text: "A single passage." });
   const [passage] = (await viewBook(app, { book: book.slug, page: 1 })).snippets;
   if (!passage) throw new Error("no passage");
+  const own = { snippetId: passage.id, title: "The first", content: "In other words" };
+  await createParaphrase(await appOf(early), own);
   for (let n = 0; n < 51; n++)
     await createParaphrase(app, { snippetId: passage.id, title: `Version ${n}`, content: "In other words" });
   const [oldest] = await db.select().from(schema.users).orderBy(schema.users.id).limit(1);
@@ -357,6 +359,11 @@ test("P-22 a passage shows its newest fifty paraphrases, and a visitor nobody's 
     Array.from({ length: 50 }, (_, n) => `Version ${50 - n}`),
   );
   expect(shown.isFavorite).toBe(false);
+  const seen = await viewSnippet(await appOf(early), { book: book.slug, snippet: passage.id });
+  expect(seen.paraphrases.map(({ title }) => title)).toEqual([
+    "The first",
+    ...Array.from({ length: 49 }, (_, n) => `Version ${50 - n}`),
+  ]);
 });
 
 test("C-44 a book whose passages fill a page has no next page", async () => {

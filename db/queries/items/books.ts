@@ -177,7 +177,12 @@ export const insertSnippets = (
   rows: { itemId: ReturnType<typeof bookIdOf>; number: number; content: string }[],
 ) => db.insert(snippets).values(rows);
 
-export const listParaphrases = (db: Database, snippetId: number, limit: number) =>
+/** The paraphrases of this person first, because only this list leads to them; then the newest. */
+export const listParaphrases = (
+  db: Database,
+  { snippetId, personId }: { snippetId: number; personId: number },
+  limit: number,
+) =>
   db
     .select({
       id: paraphrases.id,
@@ -192,7 +197,7 @@ export const listParaphrases = (db: Database, snippetId: number, limit: number) 
     .from(paraphrases)
     .innerJoin(persons, eq(persons.id, paraphrases.personId))
     .where(eq(paraphrases.snippetId, snippetId))
-    .orderBy(desc(paraphrases.id))
+    .orderBy(desc(sql`${paraphrases.personId} = ${personId}`), desc(paraphrases.id))
     .limit(limit);
 /** A snippet that the user may read as their current person. */
 export const findSnippetId = (db: Database, id: number, { id: viewer, personId }: Reader) =>
