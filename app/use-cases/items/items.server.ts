@@ -55,14 +55,18 @@ async function requireOwnItem(app: App, user: CurrentUser, id: number): Promise<
   return row;
 }
 
-/** A parent must be an item of the same user, and must not be a descendant. */
+/**
+ * A parent must be an item of the same user, and must not be a descendant. Items below a private item are public (D-08),
+ * so such an item is no new parent.
+ */
 async function requireParent(
   app: App,
   user: CurrentUser,
   parentId: number | null,
-  childId: number | null,
+  child: ItemRow | null,
 ): Promise<void> {
   if (parentId === null) return;
+  const childId = child?.id ?? null;
   const [[parent], ancestors] = await app.db.batch([
     items.findItem(app.db, parentId, viewerOf(app)),
     items.listAncestors(app.db, parentId, viewerOf(app)),
@@ -70,13 +74,24 @@ async function requireParent(
   if (!parent || parent.personId !== user.personId) throw invalid("parentId", itemRefusals.ownParent);
   if (childId !== null && (parentId === childId || ancestors.some((item) => item.id === childId)))
     throw invalid("parentId", itemRefusals.underItself);
+  if (parentId !== child?.parentId && ancestors.some(({ isPrivate }) => isPrivate))
+    throw invalid("parentId", itemRefusals.publicUnderPrivate);
 }
 
-/** The user must own the item's hut or be its member. */
-async function requireHut(app: App, user: CurrentUser, hutId: number | null): Promise<void> {
+/** The user must own the item's hut or be its member. Items below do not come along, so a private hut takes none. */
+async function requireHut(
+  app: App,
+  user: CurrentUser,
+  hutId: number | null,
+  item: ItemRow | null,
+): Promise<void> {
   if (hutId === null) return;
-  const [ownHut] = await hutQueries.findOwnHut(app.db, hutId, user.id);
+  const [[ownHut], [child]] = await app.db.batch([
+    hutQueries.findOwnHut(app.db, hutId, user.id),
+    items.findChild(app.db, item?.id ?? -1),
+  ]);
   if (!ownHut) throw invalid("hutId", refusals.chooseOwnHut);
+  if (ownHut.isPrivate && child) throw invalid("hutId", itemRefusals.belowStaysPublic);
 }
 
 /** An item belongs to a hut, to a parent item, or to neither (D-08). */
@@ -102,7 +117,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
   await countUse(app, "items", user.id);
   requireOneParent(input);
   await requireParent(app, user, input.parentId, null);
-  await requireHut(app, user, input.hutId);
+  await requireHut(app, user, input.hutId, null);
   await requireMayWriteInHut(app, input.hutId);
   const text = await app.richText.render(input.content);
   const [insertedItem] = await withFreeSlug(input.title, takenNames(app), async (slug) =>
@@ -137,8 +152,9 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
   await countUse(app, "change-item", user.id);
   const row = await requireOwnItem(app, user, change.id);
   requireOneParent(change);
-  if (change.parentId !== undefined) await requireParent(app, user, change.parentId, change.id);
-  if (change.hutId !== undefined && change.hutId !== row.hutId) await requireHut(app, user, change.hutId);
+  if (change.parentId !== undefined) await requireParent(app, user, change.parentId, row);
+  if (change.hutId !== undefined && change.hutId !== row.hutId)
+    await requireHut(app, user, change.hutId, row);
   const parentId = change.parentId === undefined ? (change.hutId ? 0 : row.parentId) : (change.parentId ?? 0);
   const hutId = change.hutId === undefined ? (parentId > 0 ? null : row.hutId) : change.hutId;
   // An item may leave a hut that is closed to its owner.

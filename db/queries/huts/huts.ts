@@ -115,7 +115,7 @@ export const listOwnHuts = (db: Database, userId: number) =>
 /** A row if the user owns the hut or is its member. */
 export const findOwnHut = (db: Database, hutId: number, userId: number) =>
   db
-    .select({ id: huts.id })
+    .select({ id: huts.id, isPrivate: huts.isPrivate })
     .from(huts)
     .where(
       sql`${huts.id} = ${hutId} AND (${huts.ownerId} = ${userId} OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId}))`,

@@ -218,13 +218,15 @@ export const liftItems = (db: Database, board: Board, from: SortKey, by: number)
     .where(and(isOnBoard(board), sql`(${items.orderMs}, ${items.id}) >= (${from.orderMs}, ${from.id})`))
     .returning({ id: items.id });
 export const deleteItem = (db: Database, id: number) => db.delete(items).where(eq(items.id, id));
-/** Moves the children of a deleted item up to its parent. */
+export const findChild = (db: Database, parentId: number) =>
+  db.select({ id: items.id }).from(items).where(eq(items.parentId, parentId)).limit(1);
+/** Moves the children of a deleted item up to its parent. A private one stays private, so no public hut gets it. */
 export const liftChildren = (db: Database, id: number) =>
   db
     .update(items)
     .set({
       parentId: sql`(SELECT gone.parent_id FROM items AS gone WHERE gone.id = ${id})`,
-      hutId: sql`(SELECT gone.hut_id FROM items AS gone WHERE gone.id = ${id})`,
+      hutId: sql`(SELECT gone.hut_id FROM items AS gone WHERE gone.id = ${id} AND (items.is_private = 0 OR gone.is_private = 1))`,
     })
     .where(eq(items.parentId, id));
 
@@ -243,6 +245,7 @@ export const listAncestors = (db: Database, id: number, viewer: Viewer) =>
       id: items.id,
       title: items.title,
       hutId: items.hutId,
+      isPrivate: items.isPrivate,
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
     })
