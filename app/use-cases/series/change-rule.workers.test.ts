@@ -14,9 +14,9 @@ import {
   seriesNow,
   sessionsOf,
 } from "#tests/support/series";
-import { balanceOf, join, sessionNow } from "#tests/support/sessions";
+import { balanceOf, join, makeSession, sessionNow } from "#tests/support/sessions";
 import { post } from "#tests/support/visit";
-import { HOUR, type Instant, instant, seconds } from "~/domain/time";
+import { HOUR, type Instant, instant, SECOND, seconds } from "~/domain/time";
 import { createFromForm } from "./create-from-form.server";
 
 const at = useRoomClock();
@@ -83,6 +83,22 @@ test.each([
     expect((await callAs(host, "PATCH", day(id, 8), change)).status).toBe(404);
   },
 );
+
+test("G-04 R-86 a session whose start has seconds becomes the first of the series made from it", async () => {
+  const host = await makeUser({ tokens: 9000 });
+  const started_at = iso(nine(2) + 30 * SECOND);
+  const own = await makeSession(host, { started_at, is_manually_started: 0 });
+  const beside = await makeSession(host, { started_at, is_manually_started: 0 });
+  const form = { intent: "create", session: String(own.id), every: "WEEKLY", timeZone: "UTC" };
+  const { location } = await post(host, "/my/series", { ...form, startedAt: started_at.slice(0, 16) });
+  const id = Number(location?.split("/").at(-1));
+  expect((await sessionsOf(id)).map((row) => [row.id === own.id, row.startedAt])).toEqual([
+    [true, nine(2) + 30 * SECOND],
+    ...[9, 16, 23].map((days) => [false, nine(days)]),
+  ]);
+  expect(await balanceOf(host)).toBe(9000 - 500);
+  expect((await sessionNow(beside.id))?.seriesId).toBe(null);
+});
 
 const timer = (over: object) => [{ uuid: "g", linked: 0, parts: [{ uuid: "a", duration: 900, ...over }] }];
 

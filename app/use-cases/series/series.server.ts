@@ -16,7 +16,7 @@ import type { SeriesView } from "~/domain/series/view";
 import type { SeriesTemplate, SessionInput } from "~/domain/sessions/input";
 import { privacyOfDates } from "~/domain/sessions/place";
 import { planForLength, planSession } from "~/domain/sessions/planning";
-import { DAY, type Instant, instant } from "~/domain/time";
+import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { takeSteps } from "~/use-cases/ending-steps.server";
 import { withFreeSlug } from "~/use-cases/free-slug.server";
@@ -97,7 +97,9 @@ export async function createSeriesWithFirst(
 /** Inserts a series, adopts the session `firstId` if there is one, and lays out the other dates. */
 async function storeSeries(app: App, input: SeriesInput, firstId: number | null): Promise<SeriesView> {
   const { user, row, next } = await planSeries(app, input);
-  const isAdopted = firstId !== null && next.at === input.startedAt;
+  // A call may start a session within a minute, which the rule does not know.
+  const isFirst = next.at <= input.startedAt && input.startedAt < next.at + MINUTE;
+  const isAdopted = firstId !== null && isFirst;
   const results = await withPlace(app, row, (statements) =>
     runBatch(app.db, [
       ...statements,
