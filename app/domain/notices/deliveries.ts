@@ -122,7 +122,7 @@ export function dropReason(facts: SendingFacts): DropReason | null {
   if (kind === "session-undated" && session?.startedAt != null) return "moved";
   if (startedAt === undefined || (rule.needs !== "seat" && rule.needs !== "place")) return null;
   const start = session?.startedAt ?? null;
-  // A move that is too small to announce leaves the news before it to be told (N-21).
+  // A later move that is too small to announce leaves the news before it valid (N-21).
   const announcedStart = (kind === "session-moved" && session?.toldStart) || start;
   if (start === null || announcedStart !== startedAt) return "moved";
   return now >= start ? "started" : null;

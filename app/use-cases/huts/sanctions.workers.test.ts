@@ -127,7 +127,7 @@ test("Q-17 in a hut nobody sanctions themselves, a super admin or a person above
   }
 });
 
-test("Q-16 Q-17 nobody keeps a hut's owner out, whose session, membership and notices stay", async () => {
+test("Q-16 Q-17 nobody keeps a hut's owner out, and the owner's session stays", async () => {
   const { owner, member, hut, session, change, acts } = await scene();
   const root = await makeUser({ roleId: 10 });
   const refused = await change(root, owner, { ban: 1 });
