@@ -8,6 +8,8 @@ export const changing = "This hut's sessions are changing right now. Please try 
 export const ownerChanges = "Only its owner may change a hut.";
 export const ownerDeletes = "Only its owner may delete a hut.";
 export const ownerOrActivityOwner = "Only the hut's owner, or a member who owns the activity, may do that.";
+export const ownerAttachesPrivate = "Only a member who owns a private activity may attach it to a hut.";
+export const privateTakesOwn = "Only a member who owns an activity may attach it to a private hut.";
 export const notMember = "This person does not belong to this hut.";
 export const oneChange = "Please change the role, the mute or the ban, one at a time.";
 /** The owner does not learn the reason, which is private (R-88). */

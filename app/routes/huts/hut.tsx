@@ -87,14 +87,14 @@ export const meta: MetaFunction<typeof loader> = (args) =>
       args.data?.hut.summary || "A hut: people who do similar things, their activities and their sessions.",
   });
 
-/** The hut's owner attaches any activity, a member only their own activities. */
-function AttachActivityForm({ canManage }: { canManage: boolean }) {
+/** The owner of a public hut attaches any public activity, everybody else their own activities. */
+function AttachActivityForm({ takesAny }: { takesAny: boolean }) {
   const form = useActionForm({ intent: "attach", clearsWhenDone: true });
   return (
     <ActionForm form={form} className="flex flex-wrap items-end gap-3">
       <TextRow
         {...form.field("activity")}
-        label={canManage ? "Add an activity to this hut" : "Add one of your activities to this hut"}
+        label={takesAny ? "Add an activity to this hut" : "Add one of your activities to this hut"}
         hint="Its address, such as /activities/morning-pages"
         className="min-w-0 flex-1"
         autoCapitalize="none"
@@ -277,7 +277,7 @@ export default function Hut() {
             </CardList>
           )}
           {tab === "activities" && viewer && (hut.canManage || hut.isJoined) && (
-            <AttachActivityForm canManage={hut.canManage} />
+            <AttachActivityForm takesAny={hut.canManage && !hut.isPrivate} />
           )}
         </Section>
       )}

@@ -264,7 +264,10 @@ export async function deleteHut(
   throw new AppError("CONFLICT", hutRefusals.changing);
 }
 
-/** Attaches or detaches an activity, by the hut's owner, or by the activity's owner who is a member. */
+/**
+ * Attaches or detaches an activity, by the hut's owner, or by the activity's owner who is a member (R-22). Only its
+ * owner publishes a private one (Q-27, R-87).
+ */
 export async function attachActivity(
   app: App,
   input: { hut: string; activity: string; isAttached: boolean },
@@ -280,11 +283,11 @@ export async function attachActivity(
   if (!activity) throw new AppError("NOT_FOUND", refusals.noActivity);
   const isOwn = canManageOwned(user, activity);
   const isInside = hut.role !== null || canManageOwned(user, hut);
-  // A private hut would hide an activity from its owner, if that owner is not a member.
-  allow(
-    hut.isPrivate && input.isAttached ? isOwn && isInside : canManageOwned(user, hut) || (isOwn && isInside),
-    hutRefusals.ownerOrActivityOwner,
-  );
+  // A private hut would hide an activity from its owner, if that owner is not a member. A public hut would publish a
+  // private activity, which is for its owner to decide.
+  if (input.isAttached && (hut.isPrivate || activity.isPrivate))
+    allow(isOwn && isInside, hut.isPrivate ? hutRefusals.privateTakesOwn : hutRefusals.ownerAttachesPrivate);
+  else allow(canManageOwned(user, hut) || (isOwn && isInside), hutRefusals.ownerOrActivityOwner);
   if (input.isAttached) requireMayWriteUnder(app, hutSanctions);
   const withoutSuperAdmin = asOrdinary(user);
   const act: OverseenAct = {
@@ -298,7 +301,11 @@ export async function attachActivity(
   };
   if (input.isAttached || activity.hutId === hut.id)
     await runBatch(app.db, [
-      huts.setActivityHut(app.db, activity.id, input.isAttached ? hut.id : null),
+      ...(input.isAttached
+        ? [huts.attachActivity(app.db, activity.id, hut.id, isOwn ? undefined : huts.isPublicActivity)]
+        : huts.detachActivity(app.db, activity.id, hut.id, {
+            staysPrivate: activity.isPrivate && activity.ownerId !== user.id,
+          })),
       ...recordOverseen(app, act),
     ]);
   return showHut(app, await requireHut(app, input.hut));

@@ -1,11 +1,14 @@
 // Huts through their calls: permissions, and exact counts under simultaneous requests.
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import { db, makeUser, makeUsers, NOW, type TestUser } from "#tests/support/factories";
 import { iso, makeSeries, seriesNow } from "#tests/support/series";
 import { makeSession, sessionNow } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
 import { DAY } from "~/domain/time";
 
 const makeHut = async (user: TestUser, title: string): Promise<{ id: number; slug: string }> =>
@@ -111,6 +114,91 @@ test("C-88 Q-16 a member who is muted in a hut attaches no activity to it, and t
   expect((await act(other, loud, "attach")).status).toBe(200);
   await callAs(owner, "PATCH", `/groups/${slug}/members/${muted.username}`, { mute: 0 });
   expect((await act(muted, mine, "attach")).status).toBe(200);
+});
+
+/** A private hut with an activity of one of its members, and one of its owner. */
+async function privateScene() {
+  const [owner, author, mallory] = await makeUsers(3);
+  const { body } = await callAs(owner, "POST", "/groups/store", {
+    hut: { title: "Behind a hedge", is_private: 1 },
+  });
+  const hut: { id: number; slug: string } = body.hut;
+  await db
+    .insert(schema.hutMembers)
+    .values([author, mallory].map(({ id: userId }) => ({ hutId: hut.id, userId, joinedAt: NOW })));
+  const inHut = async (user: TestUser, title: string): Promise<{ slug: string }> =>
+    (await callAs(user, "POST", "/challenges", { challenge: { title, hut_id: hut.id } })).body.challenge;
+  const [theirs, beside] = [await inHut(author, "A hidden walk"), await inHut(owner, "A walk beside it")];
+  const open = await makeHut(mallory, "Market place");
+  return { owner, author, mallory, hut, theirs, beside, open };
+}
+const move = (user: TestUser, hut: { slug: string }, activity: { slug: string }, name: "attach" | "detach") =>
+  callAs(user, "PATCH", `/groups/${hut.slug}/${activity.slug}/${name}-challenge`, {});
+const placeOf = async ({ slug }: { slug: string }) => {
+  const [row] = await db.select().from(schema.activities).where(eq(schema.activities.slug, slug));
+  return [row?.hutId, row?.isPrivate];
+};
+
+test("C-88 R-22 Q-27 a private activity is attached elsewhere only by its owner, by call and form", async () => {
+  const { author, mallory, hut, theirs, beside, open } = await privateScene();
+  const sentence = "Only a member who owns a private activity may attach it to a hut.";
+  expect(await move(mallory, open, theirs, "attach")).toMatchObject({
+    status: 403,
+    body: { error_code: "FORBIDDEN", message: sentence },
+  });
+  const page = await post(mallory, `/group/${open.slug}/activities`, {
+    intent: "attach",
+    activity: theirs.slug,
+  });
+  expect(page.html).toContain(sentence);
+  expect((await move(author, open, theirs, "attach")).status).toBe(403);
+  expect(await placeOf(theirs)).toEqual([hut.id, true]);
+
+  await callAs(author, "POST", `/groups/${open.slug}/join`, {});
+  expect((await move(author, open, theirs, "attach")).status).toBe(200);
+  expect(await placeOf(theirs)).toEqual([open.id, false]);
+  expect(await placeOf(beside)).toEqual([hut.id, true]);
+});
+
+test("C-88 R-87 a follower does not publish an activity whose private hut was deleted", async () => {
+  const { owner, author, mallory, hut, theirs, open } = await privateScene();
+  expect((await callAs(mallory, "POST", `/challenges/${theirs.slug}/join`, {})).status).toBe(200);
+  await callAs(owner, "DELETE", `/groups/${hut.slug}`, { slug: hut.slug });
+  expect((await move(mallory, open, theirs, "attach")).status).toBe(403);
+  expect(await placeOf(theirs)).toEqual([null, true]);
+  const ownHut = await makeHut(author, "Her own");
+  expect((await move(author, ownHut, theirs, "attach")).status).toBe(200);
+  expect(await placeOf(theirs)).toEqual([ownHut.id, false]);
+});
+
+test("C-88 R-22 an activity that the owner of its private hut takes out stays private, and its author publishes it", async () => {
+  const { owner, author, hut, theirs, beside } = await privateScene();
+  expect((await move(owner, hut, theirs, "detach")).status).toBe(200);
+  expect(await placeOf(theirs)).toEqual([null, true]);
+  expect((await callAs(null, "GET", `/api/activities/${theirs.slug}`)).status).toBe(404);
+  await callAs(author, "PATCH", `/challenges/${theirs.slug}`, { challenge: { is_private: 0 } });
+  expect(await placeOf(theirs)).toEqual([null, false]);
+  expect(await placeOf(beside)).toEqual([hut.id, true]);
+  expect((await move(owner, hut, beside, "detach")).status).toBe(200);
+  expect(await placeOf(beside)).toEqual([null, false]);
+});
+
+test("C-88 Q-27 the page of a private hut asks its owner for activities of their own, a public one for any", async () => {
+  const { owner, mallory, hut, theirs, open } = await privateScene();
+  const label = async (user: TestUser, { slug }: { slug: string }) =>
+    /Add (?:an activity|one of your activities) to this hut/.exec(
+      (await visit(user, `/group/${slug}/activities`)).html,
+    )?.[0];
+  expect(await label(owner, hut)).toBe("Add one of your activities to this hut");
+  expect(await label(mallory, open)).toBe("Add an activity to this hut");
+  const { slug } = await makeActivity(mallory, "A walk of a member");
+  const refused = await move(owner, hut, { slug }, "attach");
+  expect(refused.body.message).toBe("Only a member who owns an activity may attach it to a private hut.");
+  expect((await move(mallory, hut, { slug }, "attach")).status).toBe(200);
+  expect([await placeOf({ slug }), await placeOf(theirs)]).toEqual([
+    [hut.id, true],
+    [hut.id, true],
+  ]);
 });
 
 test("C-16 P-44 a hut has no slug whose Me page would be a call", async () => {

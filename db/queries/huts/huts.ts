@@ -1,5 +1,5 @@
 // Statements on huts, their members, and lists of them; use cases run them.
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import {
   isAfterKey,
@@ -310,8 +310,34 @@ export const updateMemberCount = (db: Database, hutId: number) =>
     .where(eq(huts.id, hutId))
     .returning({ userCount: huts.userCount });
 
-export const setActivityHut = (db: Database, activityId: number, hutId: number | null) =>
-  db.update(activities).set({ hutId }).where(eq(activities.id, activityId));
+export const attachActivity = (db: Database, activityId: number, hutId: number, condition?: SQL) =>
+  db
+    .update(activities)
+    .set({ hutId })
+    .where(and(eq(activities.id, activityId), condition));
+/** A condition of attaching: nobody has made the activity private meanwhile. */
+export const isPublicActivity: SQL = eq(activities.isPrivate, false);
+
+/** `staysPrivate`: without its private hut an activity is public otherwise, by a trigger (R-87). */
+export const detachActivity = (
+  db: Database,
+  activityId: number,
+  hutId: number,
+  { staysPrivate }: { staysPrivate: boolean },
+): Statement[] => [
+  db
+    .update(activities)
+    .set({ hutId: null })
+    .where(and(eq(activities.id, activityId), eq(activities.hutId, hutId))),
+  ...(staysPrivate
+    ? [
+        db
+          .update(activities)
+          .set({ isPrivate: true })
+          .where(and(eq(activities.id, activityId), isNull(activities.hutId))),
+      ]
+    : []),
+];
 
 /** Selects the members except this user, as the recipients of a notice (Q-25). */
 export const selectOtherMembers = (hutId: number, userId: number): SQL =>
