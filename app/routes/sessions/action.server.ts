@@ -49,7 +49,11 @@ export function sessionAction(args: ActionFunctionArgs) {
       "sit-in": on(SitInInput, sitIn, { toast: "You sit in as a guest.", redirectTo }),
       wait: on(JoinInput, waitForSeat, { toast: "You are on the waiting list.", redirectTo }),
       unwait: on(SessionChoice, stopWaiting, { toast: "You have left the waiting list.", redirectTo }),
-      leave: on(SessionChoice, leaveSession, { toast: "You have left the session.", redirectTo }),
+      leave: on(SessionChoice, leaveSession, {
+        toast: "You have left the session.",
+        redirectTo: ({ session: { isPrivate, hut } }) =>
+          isPrivate && hut === null ? "/my/sessions" : redirectTo(),
+      }),
       ready: on(ReadyInput, setReady, {
         toast: ({ isReady }) =>
           isReady ? "You are ready for this activity!" : "You are not marked as ready any more.",

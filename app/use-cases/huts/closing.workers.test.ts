@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser, testApp } from "#tests/support/factories";
 import { seated } from "#tests/support/guests";
 import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { iso, makeSeries, sentencesOf, seriesNow, sessionsOf, stand } from "#tests/support/series";
@@ -313,4 +313,29 @@ test("R-87 the hut's form says what hosts outside have, and its post without Jav
   const third = await makeHut(host);
   const alone = await (await visit(host, `/groups/${third.slug}/update`)).all("input[type=checkbox]");
   expect(alone.map(({ attributes }) => attributes.name)).toEqual(["isPrivate"]);
+});
+
+test("C-78 C-55 R-56 R-87 a person who sees a running session only by the seat leaves it, and its room", async () => {
+  const { owner, host, guest, hut, running } = await scene();
+  const own = await makeSession(owner, { hut_id: hut.id });
+  await start(owner, own);
+  for (const session of [running, own]) await join(guest, session.id);
+  await join(owner, running.id);
+  expect((await close(owner, hut)).status).toBe(200);
+  await callAs(guest, "DELETE", `/groups/${hut.slug}/leave`);
+  const rosterOf = async ({ id }: Session) =>
+    (await (await appOf(owner)).rooms.of(id).view())?.state.participants.map(({ userId }) => userId).sort();
+  expect([await rosterOf(running), await rosterOf(own)]).toEqual([
+    [owner.id, host.id, guest.id],
+    [owner.id, guest.id],
+  ]);
+  const left = await callAs(guest, "POST", `/api/challenge-events/${running.id}/leave`, {});
+  expect(left.status).toBe(200);
+  const page = await post(guest, `/sessions/${own.id}`, { intent: "leave" });
+  expect([page.status, page.location]).toEqual([302, "/my/sessions"]);
+  await expect
+    .poll(async () => [await rosterOf(running), await rosterOf(own)])
+    .toEqual([[owner.id, host.id], [owner.id]]);
+  expect((await seatsOf(running.id)).map(({ userId }) => userId).sort()).toEqual([owner.id, host.id]);
+  expect((await callAs(guest, "GET", `/api/sessions/${running.id}`)).status).toBe(404);
 });

@@ -237,7 +237,8 @@ async function giveUpSeat(
     ...freedSeat.statements,
     ...passSeatStatements(app, row),
     ...layPlanStatements(app, row, row.participantsCount - 1),
-    sessions.findSession(app.db, row.id, viewerOf(app)),
+    // The seat may have been the only right to see the session.
+    sessions.findAnySession(app.db, row.id, viewerOf(app)),
   ]);
   const [currentRow] = results.at(-1) as SessionRow[];
   if (!currentRow) throw noSession();
