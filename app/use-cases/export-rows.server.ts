@@ -226,7 +226,11 @@ function goalRecord({ tags, activeLogId, ownerName, ...goal }: Row<typeof export
 /** The replies to a post are texts of others. */
 function postRecord(post: Row<typeof read.exportPosts>): ExportRecord {
   const isRemoved = post.removedAt !== null;
-  const { replies: _, ...record } = postOut({ ...post, isRemoved, isMine: true, replies: [] });
+  const {
+    replies: _,
+    earlier_replies: __,
+    ...record
+  } = postOut({ ...post, isRemoved, isMine: true, replies: [], earlierReplies: null });
   return {
     ...record,
     challenge_event_id: post.sessionId,

@@ -64,3 +64,5 @@ export const search = oneLine().max(100).optional().catch(undefined);
 export const until = oneLine().refine(isDay).optional().catch(undefined);
 /** The requested page of a list; `after` is the cursor of the previous page. */
 export const paging = { page: page.default(1), after: oneLine().max(60).optional().catch(undefined) };
+/** The requested page of a forum; `earlier` is the `earlier_replies` of a thread. */
+export const forumPaging = { ...paging, earlier: id.optional().catch(undefined) };

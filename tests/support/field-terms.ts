@@ -364,7 +364,10 @@ export const FIELD_TERMS: Record<string, string> = {
   remaining_duration: `The time that is left on the timer. ${MILLIS}`,
   remind_at: "When to be reminded of the goal, `HH:MM` in your time zone; null for never.",
   remove_lines: "Whether the person's lines in the chat are removed as well.",
-  replies: "The answers to the post, oldest first.",
+  replies: "The newest answers to the post, oldest first.",
+  earlier: "The `earlier_replies` of a thread: of it only the answers before this one.",
+  earlier_replies:
+    "The oldest answer of `replies`, which goes back as `earlier`; null if there are none before it.",
   report: "A report.",
   request_uuid: "A UUID of yours for the line; a repeat with the same one writes nothing.",
   requireResidentKey: "Whether the passkey must be stored on the authenticator (WebAuthn).",

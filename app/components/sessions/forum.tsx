@@ -50,6 +50,10 @@ export function Forum({ posts, mayPost, action }: ForumProps) {
 
 function Thread({ post, mayPost, action }: { post: ForumPost; mayPost: boolean; action: string }) {
   const { session } = post;
+  const [params] = useSearchParams();
+  // The address of the page that begins with this thread.
+  const atTop = `?after=1~${post.id + 1}`;
+  const isEarlier = params.has("earlier") && params.get("after") === `1~${post.id + 1}`;
   return (
     <Card as="article" className="flex flex-col gap-3">
       {session && (
@@ -61,6 +65,16 @@ function Thread({ post, mayPost, action }: { post: ForumPost; mayPost: boolean; 
         </p>
       )}
       <Post post={post} action={action} />
+      {(post.earlierReplies !== null || isEarlier) && (
+        <p className="flex flex-wrap gap-x-6">
+          {post.earlierReplies !== null && (
+            <TextLink to={`${atTop}&earlier=${post.earlierReplies}#post-${post.id}`}>
+              Earlier answers
+            </TextLink>
+          )}
+          {isEarlier && <TextLink to={`${atTop}#post-${post.id}`}>Newest answers</TextLink>}
+        </p>
+      )}
       {post.replies.length > 0 && (
         <ol aria-label="Answers" className="flex flex-col gap-4 border-s-2 border-line ps-4">
           {post.replies.map((reply) => (

@@ -258,6 +258,8 @@ export type ShownPost = {
   mayEdit: boolean;
   mayRemove: boolean;
   replies: ShownPost[];
+  /** The oldest reply shown, if the thread has earlier ones; otherwise null. */
+  earlierReplies: number | null;
 };
 export type SessionForumView = SessionHead & Paged & { posts: ShownPost[] };
 

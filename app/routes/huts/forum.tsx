@@ -14,10 +14,10 @@ import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { createPost, editPost, removePost, viewHutForum } from "~/use-cases/sessions/posts.server";
-import { paging } from "~/wire/values";
+import { forumPaging } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewHutForum, { input: z.object({ hut: oneLine(), ...paging }) });
+  load(args, viewHutForum, { input: z.object({ hut: oneLine(), ...forumPaging }) });
 
 export const action = (args: ActionFunctionArgs) =>
   act(

@@ -28,9 +28,9 @@ import { createSeriesPost, viewSeriesPlace } from "~/use-cases/series/page.serve
 import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { joinSession, leaveSession } from "~/use-cases/sessions/people.server";
 import { editPost, removePost } from "~/use-cases/sessions/posts.server";
-import { paging } from "~/wire/values";
+import { forumPaging } from "~/wire/values";
 
-const Query = PlaceChoice.extend(paging);
+const Query = PlaceChoice.extend(forumPaging);
 
 /** An old address redirects to the current one (H-14). */
 export async function loader(args: LoaderFunctionArgs) {

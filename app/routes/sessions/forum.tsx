@@ -13,10 +13,10 @@ import { load } from "~/http/load.server";
 import { MAX_BYTES_WITH_TEXTS } from "~/http/read-form.server";
 import { viewSessionForum } from "~/use-cases/sessions/forum-page.server";
 import { createPost, editPost, removePost } from "~/use-cases/sessions/posts.server";
-import { id, paging } from "~/wire/values";
+import { forumPaging, id } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewSessionForum, { input: z.object({ session: id, ...paging }) });
+  load(args, viewSessionForum, { input: z.object({ session: id, ...forumPaging }) });
 
 export const action = (args: ActionFunctionArgs) =>
   act(

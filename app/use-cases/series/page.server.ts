@@ -7,7 +7,7 @@ import { selectSessionCards } from "#db/queries/sessions/cards";
 import { STANDING_SEAT_PREFIX } from "#db/queries/sessions/paid-seats";
 import { plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
-import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
+import { cursorOf, pagedById, shownRows } from "~/domain/list-pages";
 import { writingRefusalOf } from "~/domain/may-write";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import * as refusals from "~/domain/refusals";
@@ -23,7 +23,7 @@ import type { SessionCard, ShownPost } from "~/domain/sessions/view";
 import { codeExpiryOf } from "~/domain/sessions/waiting";
 import { type App, asVisitor } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
-import { MAX_REPLIES, showPosts } from "~/use-cases/sessions/forum-page.server";
+import { type ForumQuery, replyBounds, showPosts } from "~/use-cases/sessions/forum-page.server";
 import { showCard } from "~/use-cases/sessions/list.server";
 import { createPost, type PostDraft } from "~/use-cases/sessions/posts.server";
 import { placeOf, sessionPath, viewRoom } from "~/use-cases/sessions/read.server";
@@ -44,8 +44,12 @@ type AheadRow = Awaited<ReturnType<typeof pageQueries.listOpenSessions>>[number]
 type ThreadRow = Awaited<ReturnType<typeof pageQueries.listThread>>[number];
 
 /** The page of a series by its address, present or former, for everybody who sees its sessions. NOT_FOUND for others. */
-export async function viewSeriesPlace(app: App, input: PageQuery & { series: string }): Promise<SeriesPlace> {
+export async function viewSeriesPlace(
+  app: App,
+  input: ForumQuery & { series: string },
+): Promise<SeriesPlace> {
   const { db, now } = app;
+  const bounds = replyBounds(input, app.settings);
   const ref = input.series;
   const viewer = viewerOf(app);
   const reader = { viewer, userId: app.user?.id ?? 0, seesAll: isSuperAdmin(app.user) };
@@ -61,7 +65,7 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
     pageQueries.listOpenSessions(db, ref, viewer, MAX_UPCOMING_ROWS),
     pageQueries.listRecaps(db, ref, viewer, RECAPS),
     pageQueries.listThread(db, ref, reader, paging),
-    pageQueries.listThreadReplies(db, ref, reader, paging, MAX_REPLIES),
+    pageQueries.listThreadReplies(db, ref, reader, paging, bounds),
   ]);
   // A ban from a public hut hides nothing that everybody sees (H-13).
   if (!row || !facts || (!row.isOpen && row.isPrivate)) throw seriesNotFound();
@@ -111,7 +115,7 @@ export async function viewSeriesPlace(app: App, input: PageQuery & { series: str
     dates,
     next: nextCard ? showSession(nextCard, nextSeat) : null,
     recaps: recaps.map(({ id, ...recap }) => ({ ...recap, session: id, path: `${sessionPath(id)}/recap` })),
-    posts: threads.map((post) => showPost(app, post, replies)),
+    posts: threads.map((post) => showPost(app, post, replies, bounds)),
     ...pagedById(thread, paging),
     me: {
       isSignedIn: app.user !== null,
@@ -192,9 +196,14 @@ function showSession(card: SessionCard, seat: AheadRow | undefined): PlaceSessio
 }
 
 /** A post of the thread, as its session's forum shows it to this reader. */
-function showPost(app: App, row: ThreadRow, replies: Parameters<typeof showPosts>[2]): PlacePost {
+function showPost(
+  app: App,
+  row: ThreadRow,
+  replies: Parameters<typeof showPosts>[2],
+  bounds: Parameters<typeof showPosts>[4],
+): PlacePost {
   const seat = row.seatRole === null ? null : { role: row.seatRole, isHost: row.seatIsHost };
-  const [post] = showPosts(app, [row], replies, { seat });
+  const [post] = showPosts(app, [row], replies, { seat }, bounds);
   return {
     ...(post as ShownPost),
     session: { path: `${sessionPath(row.sessionId ?? 0)}/hut`, startedAt: row.sessionStart },

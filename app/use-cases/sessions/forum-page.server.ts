@@ -1,22 +1,34 @@
 // The page Forum of a session (P-35), and the presentation of posts.
 
-import type { PostRow } from "#db/queries/sessions/posts";
+import type { PostRow, ReplyBounds } from "#db/queries/sessions/posts";
 import * as postQueries from "#db/queries/sessions/posts";
 import * as sessions from "#db/queries/sessions/sessions";
-import { cursorOf, pagedById, shownRows } from "~/domain/list-pages";
+import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/sessions/posts";
 import type { SessionForumView, ShownPost } from "~/domain/sessions/view";
 import type { App } from "~/use-cases/app.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { headOf } from "./head.server";
 import { mayRead, noSession, seatOfRow, withRoom } from "./read.server";
-import { myId, type SessionPage } from "./views.server";
+import { myId } from "./views.server";
 
-export const MAX_REPLIES = 500;
+/** At most this many replies on a page of a forum; its threads share them. */
+const MAX_REPLIES = 500;
+
+/** The requested page of a forum. `earlier`: in the thread of this reply, only the replies before it. */
+export type ForumQuery = PageQuery & { earlier?: number | undefined };
+export const replyBounds = ({ earlier }: ForumQuery, { perPage }: { perPage: number }): ReplyBounds => ({
+  perThread: Math.floor(MAX_REPLIES / perPage),
+  before: earlier,
+});
 
 /** Forum: for everybody who sees the session; with a join code for participants (R-16). */
-export async function viewSessionForum(app: App, input: SessionPage): Promise<SessionForumView> {
+export async function viewSessionForum(
+  app: App,
+  input: ForumQuery & { session: number },
+): Promise<SessionForumView> {
   const { db, settings } = app;
+  const bounds = replyBounds(input, settings);
   const pageQuery = { page: input.page, perPage: settings.perPage, after: cursorOf(input) };
   const forum = { sessionId: input.session };
   const [[[row], posts, replies], view] = await withRoom(
@@ -25,14 +37,16 @@ export async function viewSessionForum(app: App, input: SessionPage): Promise<Se
     db.batch([
       sessions.findSession(db, input.session, viewerOf(app)),
       postQueries.listPosts(db, forum, myId(app), pageQuery),
-      postQueries.listReplies(db, forum, myId(app), pageQuery, MAX_REPLIES),
+      postQueries.listReplies(db, forum, myId(app), pageQuery, bounds),
     ]),
   );
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
   return {
     ...(await headOf(app, row, view)),
-    posts: isOpen ? showPosts(app, shownRows(posts, pageQuery), replies, { seat: seatOfRow(row) }) : [],
+    posts: isOpen
+      ? showPosts(app, shownRows(posts, pageQuery), replies, { seat: seatOfRow(row) }, bounds)
+      : [],
     ...pagedById(isOpen ? posts : [], pageQuery),
   };
 }
@@ -43,9 +57,19 @@ export function showPosts(
   posts: PostRow[],
   replies: PostRow[],
   standing: ForumStanding,
+  { perThread }: Pick<ReplyBounds, "perThread">,
 ): ShownPost[] {
   const isModerator = mayModerate(app.user, standing);
-  const show = (post: PostRow): ShownPost => ({
+  const show = (post: PostRow): ShownPost => {
+    const found = replies.filter(({ parentId }) => parentId === post.id);
+    const shown = found.slice(-perThread);
+    return {
+      ...showText(post),
+      replies: shown.map(show),
+      earlierReplies: found.length > perThread ? (shown[0]?.id ?? null) : null,
+    };
+  };
+  const showText = (post: PostRow) => ({
     id: post.id,
     username: post.username,
     title: post.title,
@@ -56,7 +80,6 @@ export function showPosts(
     editedAt: post.editedAt,
     isRemoved: post.removedAt !== null,
     ...rightsOver(post),
-    replies: replies.filter(({ parentId }) => parentId === post.id).map(show),
   });
   const rightsOver = (post: PostRow) => {
     const isMine = post.userId === app.user?.id;

@@ -11,7 +11,7 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
-import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
+import { cursorOf, pagedById, shownRows } from "~/domain/list-pages";
 import { writingRefusalOf } from "~/domain/may-write";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
@@ -31,7 +31,7 @@ import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
-import { MAX_REPLIES, showPosts } from "./forum-page.server";
+import { type ForumQuery, replyBounds, showPosts } from "./forum-page.server";
 import { noSession, readSession, seatOfRow, sessionPath } from "./read.server";
 
 const MAX_POST_CHARS = 50_000;
@@ -162,7 +162,7 @@ function readText(text: string): string {
 const countPost = (app: App, user: CurrentUser): Promise<void> => countUse(app, "post", user.id);
 
 function showPost(app: App, rows: PostRow[], standing: ForumStanding): ShownPost {
-  const [post] = showPosts(app, rows.slice(0, 1), [], standing);
+  const [post] = showPosts(app, rows.slice(0, 1), [], standing, { perThread: 0 });
   if (!post) throw new AppError("CONFLICT", sessionRefusals.posted);
   return post;
 }
@@ -315,15 +315,16 @@ export type HutForum = Paged & {
 };
 
 /** The page of a hut's forum, which everybody who sees the hut may read. */
-export async function viewHutForum(app: App, input: PageQuery & { hut: string }): Promise<HutForum> {
+export async function viewHutForum(app: App, input: ForumQuery & { hut: string }): Promise<HutForum> {
   const { perPage } = app.settings;
+  const bounds = replyBounds(input, { perPage });
   const viewerId = app.user?.id ?? 0;
   const forum = { hutSlug: input.hut };
   const paging = { page: input.page, perPage, after: cursorOf(input) };
   const [[hut], posts, replies] = await app.db.batch([
     postQueries.findForumHut(app.db, input.hut, viewerOf(app)),
     postQueries.listPosts(app.db, forum, viewerId, paging),
-    postQueries.listReplies(app.db, forum, viewerId, paging, MAX_REPLIES),
+    postQueries.listReplies(app.db, forum, viewerId, paging, bounds),
   ]);
   if (!hut) throw new AppError("NOT_FOUND", sessionRefusals.noHut);
   app.shownRecords.push({ of: "huts", id: hut.id });
@@ -331,7 +332,7 @@ export async function viewHutForum(app: App, input: PageQuery & { hut: string })
   const refusal = writingRefusalOf(app, { kind: "hut", belongs, sanctions }, app.now);
   return {
     hut: { slug: hut.slug, title: hut.title },
-    posts: showPosts(app, shownRows(posts, paging), replies, { hut }),
+    posts: showPosts(app, shownRows(posts, paging), replies, { hut }, bounds),
     mayPost: refusal === null,
     refusal: refusal === null || refusal.why === "outside" ? null : refusal.sentence,
     canModerate: canModerateHut(app.user, hut),

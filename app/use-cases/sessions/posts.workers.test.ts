@@ -297,7 +297,7 @@ test("C-05 any page of a long forum reads in proportion to its size", async () =
   const at = { page: 16, perPage: 12, after: String((deep?.id ?? 0) + 1) };
   for (const query of [
     listPosts(db, { sessionId: session.id }, 0, at),
-    listReplies(db, { sessionId: session.id }, 0, at, 500),
+    listReplies(db, { sessionId: session.id }, 0, at, { perThread: 41, before: undefined }),
   ]) {
     const { sql, params } = query.toSQL();
     const { meta } = await env.DB.prepare(sql)
@@ -307,15 +307,48 @@ test("C-05 any page of a long forum reads in proportion to its size", async () =
   }
 });
 
-test("C-58 a page of a forum has at most 500 replies", async () => {
+test("C-58 P-35 each thread of a forum shows its newest replies, and leads to the earlier ones", async () => {
   const host = await makeUser();
   const session = await makeSession(host);
   const { id: parentId } = (await post(host, session.slug, { content: "Ask me" })).body.post;
   const reply = env.DB.prepare(
     "INSERT INTO posts (session_id, user_id, username, parent_id, content, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'Yes', ?5, ?5)",
   ).bind(session.id, host.id, host.username, parentId, NOW);
-  await env.DB.batch(Array.from({ length: 501 }, () => reply));
-  expect((await forum(host, session.id)).posts[0].replies).toHaveLength(500);
+  await env.DB.batch(Array.from({ length: 100 }, () => reply));
+  const newer = (await post(host, session.slug, { content: "And me" })).body.post.id;
+  const late = (await post(host, session.slug, { content: "Late", parent_id: parentId })).body.post.id;
+  const beside = (await post(host, session.slug, { content: "Beside", parent_id: newer })).body.post.id;
+  const read = async (query: string) =>
+    (await dataOf(null, `/api/sessions/${session.id}/hut?${query}`)).posts as {
+      id: number;
+      replies: { id: number }[];
+      earlier_replies: number | null;
+    }[];
+  const [, busy] = await read("");
+  expect([busy?.replies.length, busy?.replies.at(-1)?.id]).toEqual([41, late]);
+  const found = new Set(busy?.replies.map(({ id }) => id));
+  let earlier = busy?.earlier_replies ?? null;
+  for (const count of [41, 19]) {
+    expect(earlier).toBe(Math.min(...found));
+    const [other, thread] = await read(`earlier=${earlier}`);
+    expect(other).toMatchObject({ id: newer, replies: [{ id: beside }], earlier_replies: null });
+    expect(thread?.replies).toHaveLength(count);
+    for (const { id } of thread?.replies ?? []) found.add(id);
+    earlier = thread?.earlier_replies ?? null;
+  }
+  expect([earlier, found.size]).toEqual([null, 101]);
+
+  const page = await visit(null, `/sessions/${session.id}/hut`);
+  const link = (await page.links())["Earlier answers"] ?? "";
+  expect(link).toContain(`?after=1~${parentId + 1}&earlier=${busy?.earlier_replies}#post-${parentId}`);
+  const older = await visit(
+    null,
+    `/sessions/${session.id}/hut${link.slice(link.indexOf("?"), link.indexOf("#"))}`,
+  );
+  expect(Object.keys(await older.links())).toEqual(
+    expect.arrayContaining(["Earlier answers", "Newest answers"]),
+  );
+  expect(older.html).not.toContain(`post-${late}"`);
 });
 
 test("N-26 a name in code or a quote hears nothing, and a name that an edit adds does, once", async () => {

@@ -10,7 +10,7 @@ import { seriesOut } from "../series/series";
 import { bit } from "../sessions/ids";
 import { guestLimit, sessionFields, sessionInputOf } from "../sessions/input";
 import { postOut } from "../sessions/sessions";
-import { flagOut, id, instantIn, instantOut, paging } from "../values";
+import { flagOut, forumPaging, id, instantIn, instantOut } from "../values";
 
 const A_PLACE = "Please give a place from 0 up.";
 const seriesParams = { series: id };
@@ -123,7 +123,7 @@ export const seriesCalls = {
   }),
   viewSeriesPlace: pageCall("GET /api/series/{series}", "Read the page of a series", {
     scope: "read",
-    input: fields({ params: { series: oneLine().max(100) }, query: paging }),
+    input: fields({ params: { series: oneLine().max(100) }, query: forumPaging }),
     answer: placeOut,
   }),
   viewSeries: pageCall("GET /api/my/series/{series}", "Read one of your series", {

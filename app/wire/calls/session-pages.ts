@@ -26,7 +26,7 @@ import {
   sessionOut,
   totalsOut,
 } from "../sessions/sessions";
-import { flagOut, id, limit, paging } from "../values";
+import { flagOut, forumPaging, id, limit, paging } from "../values";
 
 const crumbsOf = ({ session }: SessionHead) => [
   { title: "Home", path: "/" },
@@ -125,7 +125,7 @@ export const sessionPageCalls = {
   viewSessionForum: listCall("GET /api/sessions/{event}/hut", "Read the forum of a session", {
     scope: "read",
     rows: "posts",
-    input: fields({ params: eventParams, query: paging }).transform(eventToSession),
+    input: fields({ params: eventParams, query: forumPaging }).transform(eventToSession),
     answer: (view: SessionForumView) => {
       const posts = view.posts.map(postOut);
       return { ...pageHead(view, { posts }), posts, ...pagingOut(view) };

@@ -232,6 +232,8 @@ export type PostWire = {
   is_removed: 0 | 1;
   is_owner: 0 | 1;
   replies: PostWire[];
+  /** `earlier` for the replies before these; null if there are none. */
+  earlier_replies: number | null;
 };
 type Post = Omit<ShownPost, "mayEdit" | "mayRemove" | "replies"> & { replies: readonly Post[] };
 export const postOut = (post: Post): PostWire => ({
@@ -246,6 +248,7 @@ export const postOut = (post: Post): PostWire => ({
   is_removed: flagOut(post.isRemoved),
   is_owner: flagOut(post.isMine),
   replies: post.replies.map(postOut),
+  earlier_replies: post.earlierReplies,
 });
 
 type Contribution = { sessionId: number; username: string | null; content: string; createdAt: Instant };

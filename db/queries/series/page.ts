@@ -10,6 +10,7 @@ import { listUpcoming } from "#db/queries/sessions/calendar";
 import { openSessionList } from "#db/queries/sessions/cards";
 import { selectGuestCount } from "#db/queries/sessions/guest-limits";
 import { isHostOf } from "#db/queries/sessions/participants";
+import { listNewestReplies, type ReplyBounds } from "#db/queries/sessions/posts";
 import { isBannedFrom, isListedFor, isPublic, isVisible, type Viewer } from "#db/queries/visibility";
 import type { SeatRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
@@ -167,13 +168,13 @@ export const listThread = (db: Database, ref: SeriesRef, reader: Reader, page: I
     .limit(page.perPage + 1)
     .offset(offsetOf(page));
 
-/** The replies to the threads of that page, oldest first. */
+/** The replies to the threads of that page, as `listNewestReplies` bounds them. */
 export const listThreadReplies = (
   db: Database,
   ref: SeriesRef,
   reader: Reader,
   page: IdPage,
-  limit: number,
+  bounds: ReplyBounds,
 ) => {
   const threads = db
     .select({ id: posts.id })
@@ -184,12 +185,7 @@ export const listThreadReplies = (
     .orderBy(desc(posts.id))
     .limit(page.perPage)
     .offset(offsetOf(page));
-  return db
-    .select(getTableColumns(posts))
-    .from(posts)
-    .where(sql`${isShownTo(posts.userId, reader.userId)} AND ${posts.parentId} IN ${threads}`)
-    .orderBy(posts.parentId, posts.id)
-    .limit(limit);
+  return listNewestReplies(db, sql`${threads}`, reader.userId, bounds);
 };
 
 /** The session of a post in the thread. */

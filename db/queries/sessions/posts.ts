@@ -1,5 +1,6 @@
 // Statements on forum posts of sessions and huts, and their replies; use cases run them.
-import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
 import { roleInHut } from "#db/queries/hut-role";
 import { selectPeopleNamed } from "#db/queries/mentions";
@@ -11,6 +12,7 @@ import type { SeatRole } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
 const { posts, huts, sessions, participants } = schema;
+const replies = alias(posts, "replies");
 
 /** The forum of a session or a hut. */
 export type Forum = { sessionId: number } | { hutId: number };
@@ -164,22 +166,46 @@ export const listPosts = (db: Database, forum: ForumAddress, viewerId: number, p
     .offset(offsetOf(page));
 export type PostRow = Awaited<ReturnType<typeof listPosts>>[number];
 
-/** The replies to the threads of that page, oldest first. */
+/** The replies to the threads of that page, as `listNewestReplies` bounds them. */
 export const listReplies = (
   db: Database,
   forum: ForumAddress,
   viewerId: number,
   page: IdPage,
-  limit: number,
+  bounds: ReplyBounds,
 ) =>
-  db
-    .select()
-    .from(posts)
-    .where(
-      sql`${isShownTo(posts.userId, viewerId)} AND ${posts.parentId} IN (SELECT id FROM posts WHERE ${isThreadOf(forum, viewerId, page)} ORDER BY id DESC LIMIT ${page.perPage} OFFSET ${offsetOf(page)})`,
-    )
-    .orderBy(asc(posts.parentId), asc(posts.id))
-    .limit(limit);
+  listNewestReplies(
+    db,
+    sql`(SELECT id FROM posts WHERE ${isThreadOf(forum, viewerId, page)} ORDER BY id DESC LIMIT ${page.perPage} OFFSET ${offsetOf(page)})`,
+    viewerId,
+    bounds,
+  );
+
+/** `before`: only those before this reply, in its own thread. */
+export type ReplyBounds = { perThread: number; before: number | undefined };
+
+/** The newest replies of each thread, oldest first; at most `perThread` + 1, because the extra one shows that more exist. */
+export function listNewestReplies(
+  db: Database,
+  threads: SQL | SQLWrapper,
+  viewerId: number,
+  { perThread, before }: ReplyBounds,
+) {
+  const isShown = (row: typeof replies | typeof posts) =>
+    and(
+      isShownTo(row.userId, viewerId),
+      before === undefined
+        ? undefined
+        : sql`(${row.id} < ${before} OR ${row.parentId} IS NOT (SELECT shown.parent_id FROM posts shown WHERE shown.id = ${before}))`,
+    );
+  const oldest = sql`(SELECT ${replies.id} FROM ${posts} replies WHERE ${replies.parentId} = threads.id AND ${isShown(replies)} ORDER BY ${replies.id} DESC LIMIT 1 OFFSET ${perThread})`;
+  return db
+    .select(getTableColumns(posts))
+    .from(sql`${threads} threads`)
+    .crossJoin(posts)
+    .where(and(sql`${posts.parentId} = threads.id AND ${posts.id} >= coalesce(${oldest}, 0)`, isShown(posts)))
+    .orderBy(asc(posts.id));
+}
 
 /** The newest post of this person with this text, to answer a retry. */
 export const findOwnPost = (db: Database, forum: Forum, userId: number, content: string) =>
