@@ -355,3 +355,35 @@ test("R-69 C-77 an admin's version of 2099 raises no version, so the host's next
     expect(Date.parse(since)).toBeLessThan(Date.now() + MINUTE);
   }
 });
+
+test("C-71 C-77 R-69 goals sent with a session do not replace goals that were added or changed since", async () => {
+  const { host, admin, session, view } = await stageSession({
+    tasks: [{ title: "Read" }, { title: "Write" }],
+  });
+  const before = (await view(host)).session;
+  const tasksNow = async () => (await view(host)).goals.map(({ title }: { title: string }) => title);
+  const [read, write] = (await view(host)).goals;
+  const save = (updated_at: string, tasks: object[]) =>
+    callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { tasks, updated_at } });
+  vi.setSystemTime(Date.now() + MINUTE);
+  const add = await callAs(admin, "POST", `/challenges/${session.slug}/parts`, {
+    part: { type: "task", uuid: "g-new", title: "Draw" },
+  });
+  expect(add.status, JSON.stringify(add.body)).toBeLessThan(300);
+  const known = [read, write].map(({ uuid, title }: { uuid: string; title: string }) => ({ uuid, title }));
+  const removing = await save(before.updated_at, known);
+  expect(removing).toMatchObject({ status: 409, body: { error_code: "CONFLICT" } });
+  expect(Object.keys(removing.body.fields)).toEqual(["tasks"]);
+  expect(removing.body.newer.texts).toEqual([{ label: "Goal", text: "Draw" }]);
+  const renamed = { type: "task", title: "Write twice" };
+  const rename = await callAs(admin, "PATCH", `/challenges/${session.slug}/parts/${write.uuid}`, renamed);
+  expect(rename.status, JSON.stringify(rename.body)).toBe(200);
+  expect(
+    (await save(before.updated_at, [...known, { uuid: "g-new", title: "Draw" }])).body.newer.texts,
+  ).toEqual([{ label: "Title", text: "Write twice" }]);
+  expect(await tasksNow()).toEqual(["Read", "Write twice", "Draw"]);
+  // Both are in the list that begins from what is there now; a repeat changes nothing.
+  const newest = (await save(before.updated_at, known)).body.newer.updated_at;
+  for (const _ of [1, 2]) expect((await save(newest, [...known, { title: "Sing" }])).status).toBe(200);
+  expect(await tasksNow()).toEqual(["Read", "Write", "Sing"]);
+});

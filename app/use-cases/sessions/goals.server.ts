@@ -3,9 +3,10 @@
 import type { SQL } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import * as goalCopies from "#db/queries/goals/copies";
+import { recomputeTotals } from "#db/queries/room/record";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
-import { AppError, brokenConstraint, invalid, takenGoalUuid } from "~/domain/errors";
+import { AppError, brokenConstraint, errorAt, invalid, takenGoalUuid } from "~/domain/errors";
 import {
   type Goal,
   type GoalDraft,
@@ -17,7 +18,8 @@ import {
 import { requireUser } from "~/domain/permissions";
 import { SESSION_LIMITS } from "~/domain/sessions/limits";
 import * as sessionRefusals from "~/domain/sessions/refusals";
-import type { Instant } from "~/domain/time";
+import { CHANGED_ELSEWHERE, findNewerSave } from "~/domain/stale-edits";
+import { type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { goalRow, searchTextOf } from "~/use-cases/goals/goals.server";
 import { refuseStaleEdit } from "~/use-cases/stale-edits.server";
@@ -104,13 +106,14 @@ const recordGoalsChanged = (app: App, row: SessionRow, previous = ""): Statement
 
 /**
  * The statements that replace the list, each under `condition`: update known goals, insert new ones, delete the rest.
- * INVALID if a goal to delete has logs; CONFLICT if a new one has the uuid of another, since a run is saved outside D1.
+ * INVALID if a goal to delete has logs; CONFLICT if a new one has the uuid of another, since a run is saved outside D1, or
+ * if a goal was added or changed after `since` (R-69).
  */
 export async function replaceGoalStatements(
   app: App,
   row: SessionRow,
   drafts: GoalDraft[],
-  condition?: SQL,
+  { since, condition }: { since: Instant | undefined; condition: SQL | undefined },
 ): Promise<Statement[]> {
   const user = requireUser(app.user);
   const uuids = drafts.flatMap(({ uuid }) => uuid ?? []);
@@ -124,6 +127,18 @@ export async function replaceGoalStatements(
   const removedGoals = currentGoals.filter(({ uuid }) => !remainingUuids.has(uuid));
   if (removedGoals.some(({ logsCount }) => logsCount > 0))
     throw invalid("goals", sessionRefusals.goalHasLogs);
+  // A repeated request sends its new goals without their uuids again.
+  const newDrafts = drafts.filter(({ uuid }) => !uuid);
+  const unseen = removedGoals.filter(
+    (goal) =>
+      since !== undefined &&
+      goal.createdAt > since &&
+      !newDrafts.some((draft) => findNewerSave(goal, draft, since) === null),
+  );
+  const newer = unseen.map(({ updatedAt, title }) => ({
+    updatedAt,
+    texts: [{ label: "Goal", text: title }],
+  }));
   const statements = removedGoals.flatMap(({ uuid }): Statement[] => {
     const deletion = sessionWrites.deleteSessionGoal(app.db, row.id, uuid, condition);
     return [deletion.kept, deletion.row];
@@ -132,6 +147,10 @@ export async function replaceGoalStatements(
     const goal = draft.uuid ? goalByUuid.get(draft.uuid) : undefined;
     if (goal) {
       const change = { ...(await goalChanges(app, goal, draft)), position };
+      // As they would be stored, so that a repeated save differs in nothing.
+      const typed = Object.fromEntries(Object.entries(change).filter(([name]) => name in draft));
+      const save = findNewerSave(goal, typed, since);
+      if (save) newer.push(save.newer);
       statements.push(sessionWrites.updateSessionGoal(app.db, row.id, goal.uuid, change, condition));
     } else {
       const newGoal = { ...(await sharedGoalRow(app, draft)), position, userId: user.id, sessionId: row.id };
@@ -139,7 +158,12 @@ export async function replaceGoalStatements(
       statements.push(sessionWrites.insertSessionGoal(app.db, { ...newGoal, uuid }, condition));
     }
   }
-  return statements;
+  if (newer.length > 0)
+    throw errorAt("CONFLICT", CHANGED_ELSEWHERE, ["goals"], {
+      updatedAt: instant(Math.max(...newer.map(({ updatedAt }) => updatedAt))),
+      texts: newer.flatMap(({ texts }) => texts),
+    });
+  return [...statements, recomputeTotals(app.db, row.id)];
 }
 
 function findGoal(goals: Goal[], uuid: string): Goal {

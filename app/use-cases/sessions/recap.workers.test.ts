@@ -326,3 +326,20 @@ test("G-32 R-07 a reset drops recap and attendance, and the next run keeps only 
   await endSession(host, id);
   expect((await attendanceRows(id)).map(([userId]) => userId)).toEqual([host.id, ben.id]);
 });
+
+test("C-71 R-90 goals renamed with a session that has closed are renamed in its recap, in no other", async () => {
+  const closed = async () => {
+    at(ROOM_NOW);
+    const { host, id } = await runningSession({ tasks: [{ title: "Said by Tom" }] });
+    at(ROOM_NOW + MINUTE);
+    await endSession(host, id);
+    return { host, id };
+  };
+  const [{ host, id }, beside] = [await closed(), await closed()];
+  const titlesOf = async (session: number) => (await recapNow(session))?.goals.map(({ title }) => title);
+  expect(await titlesOf(id)).toEqual(["Said by Tom"]);
+  const [{ uuid }] = (await dataOf(host, `/api/sessions/${id}/goals`)).goals;
+  const tasks = [{ uuid, title: "Read aloud" }, { title: "Sung" }];
+  expect((await callAs(host, "PATCH", event(id, "patch"), { challenge: { tasks } })).status).toBe(200);
+  expect([await titlesOf(id), await titlesOf(beside.id)]).toEqual([["Read aloud", "Sung"], ["Said by Tom"]]);
+});

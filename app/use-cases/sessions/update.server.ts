@@ -158,10 +158,8 @@ async function requireAllowed(
   )
     throw invalid("participantLimit", sessionRefusals.limitBelowGuests(guestLimit));
   if (!input.goals) return [];
-  return replaceGoalStatements(
-    app,
-    row,
-    input.goals,
-    isWaiting ? sessionWrites.isSessionVersion(row) : undefined,
-  );
+  return replaceGoalStatements(app, row, input.goals, {
+    since: input.since,
+    condition: isWaiting ? sessionWrites.isSessionVersion(row) : undefined,
+  });
 }
