@@ -127,6 +127,21 @@ describe("X-05 spans and distances", () => {
       expect([status, Object.keys(body.fields)]).toEqual([422, [field]]);
     }
   });
+
+  test("X-01 R-33 the fields of a refusal have the names that the call takes", async () => {
+    const [user, other] = [await makeUser(), await makeUser()];
+    const { body: made } = await callAs(other, "POST", "/groups/store", { hut: { title: "Not hers" } });
+    for (const [path, sent, fields] of [
+      ["/items", { itemData: { title: "x", content: "", group_id: made.hut.id } }, ["group_id"]],
+      ["/goals/add-to-my-goals", { challengeEventId: "x" }, ["challengeEventId", "goalUuid"]],
+      ["/goals/add-to-my-goals", { challengeEventId: 1, goalUuid: "g", noSuchField: 1 }, ["noSuchField"]],
+      ["/tokens/purchase", {}, ["paymentIntent"]],
+      ["/api/logs/store-quick-log", { goal_id: "x" }, ["goal_id"]],
+    ] as const) {
+      const { status, body } = await callAs(user, "POST", path, sent);
+      expect([path, status, Object.keys(body.fields)]).toEqual([path, 422, fields]);
+    }
+  });
 });
 
 describe("X-06 flags", () => {

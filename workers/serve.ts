@@ -20,7 +20,15 @@ const loadAnswerCheck = loadOnce(() => import("./answer-check"));
 const loadLimits = loadOnce(() => import("~/wire/limited-lists"));
 const loadFields = loadOnce(() => import("~/wire/unknown-fields"));
 
-export type HonoEnv = { Bindings: Env; Variables: { app: App; nonce: string } };
+export type HonoEnv = {
+  Bindings: Env;
+  Variables: {
+    app: App;
+    nonce: string;
+    /** Whether a body may have the field, or has it; a door of a call sets it. */
+    isField?: (name: string) => boolean;
+  };
+};
 
 /** The environment of the doors. It contains `variables`, because a Hono app accepts no others with a request. */
 export type DoorsEnv = HonoEnv["Bindings"] & { variables: HonoEnv["Variables"] };
@@ -77,8 +85,9 @@ export function jsonError(
   const { status, body, headers } = errorAnswer(thrown);
   if (status === 401 && c.req.header("Authorization") !== undefined) headers["WWW-Authenticate"] = "Bearer";
   // Use cases use the inside names of fields, the wire the outside names.
+  const isField = c.get("isField");
   const fields = Object.fromEntries(
-    Object.entries(body.fields).map(([name, sentences]) => [snake(name), sentences]),
+    Object.entries(body.fields).map(([name, sentences]) => [isField?.(name) ? name : snake(name), sentences]),
   );
   return c.json({ ...body, fields, ...more(body.message) }, status as 400, headers);
 }
@@ -99,7 +108,12 @@ async function answer<I, R>(
   const isLimited = call.rows !== undefined && query.limit !== undefined;
   const list = isLimited ? (await loadLimits()).limitedList(call, query) : null;
   const parsed = call.input.safeParse({ params: c.req.param(), query: list?.query ?? query, body });
-  const unknownFields = body === undefined ? [] : (await loadFields()).findUnknownFields(call, body);
+  const unknownFields: string[] = [];
+  if (call.method !== "GET") {
+    const { findUnknownFields, hasField } = await loadFields();
+    unknownFields.push(...findUnknownFields(call, body));
+    c.set("isField", (name) => hasField(call, name) || unknownFields.includes(name));
+  }
   if (!parsed.success || unknownFields.length > 0)
     throw inputError(parsed.error?.issues ?? [], unknownFields, call, body);
   admitToSession(app.user, parsed.data);
@@ -238,7 +252,7 @@ function inputError<I, R>(
     const path = issue.path.map(String);
     if (path.length === 1 && path[0] && params.has(path[0]) && !(isRecord(body) && path[0] in body))
       return new AppError("NOT_FOUND");
-    const name = path.map(snake).join(".") || "body";
+    const name = path.join(".") || "body";
     fields[name] = [...(fields[name] ?? []), issue.message];
   }
   for (const name of unknownFields.slice(0, MAX_ISSUES)) fields[name] = [NO_SUCH_FIELD];

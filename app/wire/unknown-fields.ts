@@ -34,6 +34,12 @@ function shapeAt(index: number): Shape {
   return shape;
 }
 
+/** Whether the body of the call may have a field of this name, which some calls do not write in snake case. */
+export function hasField({ method, path }: Pick<Call, "method" | "path">, name: string): boolean {
+  const bodyIndex = shapeIndexes[`${method} ${path}`];
+  return bodyIndex !== undefined && shapeAt(bodyIndex).names.has(name);
+}
+
 /** The paths of unknown fields, such as `parts.0.titel`, without wrappers. A body that is not an object has none. */
 export function findUnknownFields({ method, path }: Pick<Call, "method" | "path">, body: unknown): string[] {
   const bodyIndex = shapeIndexes[`${method} ${path}`];

@@ -30,10 +30,16 @@ import { viewMe } from "~/use-cases/items/me.server";
 import { readUpload, type UploadedImage, uploadImage } from "~/use-cases/items/uploads.server";
 import { calls } from "~/wire/calls";
 import { digest, type HonoEnv, jsonError, repeatKey, serve } from "../serve";
+import { withWireFields } from "./sessions";
+
+/** The field of an item with another name on the wire. */
+const ITEM_NAMES = { hutId: "group_id" };
 
 export const itemApi = [
-  serve(calls.createItem, createItem, (app, _, insertedId) => readItem(app, insertedId)),
-  serve(calls.updateItem, updateItem),
+  serve(calls.createItem, withWireFields(createItem, ITEM_NAMES), (app, _, insertedId) =>
+    readItem(app, insertedId),
+  ),
+  serve(calls.updateItem, withWireFields(updateItem, ITEM_NAMES)),
   serve(calls.deleteItem, deleteItem),
   serve(calls.searchParents, searchParents),
   serve(calls.listBooks, listBooks),

@@ -68,16 +68,17 @@ const WIRE_NAMES: Record<string, string> = {
 
 /** The use case with the fields of its errors renamed to their names on the wire. */
 export const withWireFields =
-  <I, R>(useCase: UseCase<I, R>): UseCase<I, R> =>
+  <I, R>(useCase: UseCase<I, R>, wireNames: Record<string, string> = WIRE_NAMES): UseCase<I, R> =>
   async (app, input) => {
     try {
       return await useCase(app, input);
     } catch (error) {
-      if (!isAppError(error) || error.code !== "INVALID") throw error;
+      if (!isAppError(error) || (error.code !== "INVALID" && error.code !== "CONFLICT")) throw error;
       const fields = Object.fromEntries(
-        Object.entries(error.fields).map(([name, sentences]) => [WIRE_NAMES[name] ?? name, sentences]),
+        Object.entries(error.fields).map(([name, sentences]) => [wireNames[name] ?? name, sentences]),
       );
-      throw new AppError("INVALID", error.message, { fields, sentences: error.sentences });
+      const { sentences, newer } = error;
+      throw new AppError(error.code, error.message, { fields, sentences, ...(newer && { newer }) });
     }
   };
 
