@@ -71,7 +71,8 @@ export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
 /** The goal that the same uuid created before; CONFLICT if it belongs to another user. */
 export async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<OwnGoal> {
   const [existingGoal] = await goals.findGoalByUuid(app.db, uuid);
-  if (!existingGoal || !ownsGoal(user, existingGoal)) throw new AppError("CONFLICT", goalRefusals.usedUuid);
+  if (!existingGoal || !ownsGoal(user, existingGoal) || existingGoal.activityId !== null)
+    throw new AppError("CONFLICT", goalRefusals.usedUuid);
   return readManagedGoal(app, user, existingGoal.id);
 }
 
@@ -284,14 +285,17 @@ const recordGoalChanged = (app: App, { goal, isOwnRight }: ManagedGoal): Stateme
 type ManagedGoal = OwnGoal & { isOwnRight: boolean };
 const withoutRight = ({ isOwnRight: _, ...goal }: ManagedGoal): OwnGoal => goal;
 
-/** A personal goal, or one of a session that `user` runs; NOT_FOUND for anybody else (A-05, A-10). */
+/**
+ * A personal goal, or one of a session that `user` runs; NOT_FOUND for anybody else (A-05, A-10). The goals of an activity
+ * change with it (C-52), under the rules of its hut.
+ */
 async function readManagedGoal(app: App, user: CurrentUser, goalId: number): Promise<ManagedGoal> {
   const [row] = await goals.findGoal(app.db, goalId, user.id);
   return asManagedGoal(row, user);
 }
 
 function asManagedGoal(row: GoalRow | undefined, user: CurrentUser): ManagedGoal {
-  if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
+  if (!row || row.activityId !== null || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return { ...asOwnGoal(row, user), isOwnRight: canManage(asOrdinary(user), row) };
 }
 
