@@ -48,7 +48,8 @@ export const action = (args: ActionFunctionArgs) =>
     }),
     leave: on(ActivityChoice, unfollowActivity, {
       toast: "You do not follow this activity any more.",
-      rendersResult: true,
+      rendersResult: ({ isPrivate, hutId, canManage }) => !isPrivate || hutId !== null || canManage,
+      redirectTo: () => "/activities",
     }),
     reset: on(ActivityChoice, resetBySlug, {
       needsCheck: true,

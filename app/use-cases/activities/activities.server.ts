@@ -255,11 +255,15 @@ export async function followActivity(app: App, input: { slug: string }): Promise
 export async function unfollowActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
   const user = requireUser(app.user);
   await countUse(app, "change-follow", user.id);
-  const row = await requireActivity(app, input.slug);
-  return changeAndRead(app, input.slug, [
-    activities.deleteFollower(app.db, row.id, user.id),
-    activities.updateFollowersCount(app.db, row.id),
+  const activity = await readActivity(app, input.slug);
+  const [, [counts]] = await app.db.batch([
+    activities.deleteFollower(app.db, activity.id, user.id),
+    activities.updateFollowersCount(app.db, activity.id),
   ]);
+  // The follow may have been the only right to see the activity.
+  const { followersCount } = counts ?? activity;
+  const left = { ...activity, isJoined: false, followersCount };
+  return { ...left, canJoin: hasPlaces(left) };
 }
 
 /** The data of the create and update forms: own huts, categories, and initial values. */

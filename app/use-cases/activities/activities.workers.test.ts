@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import type { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, makeUser, makeUsers, NOW, reload, type TestUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
 import { makeSession, setSession } from "#tests/support/sessions";
-import { visit } from "#tests/support/visit";
+import { post, visit } from "#tests/support/visit";
 import { instant } from "~/domain/time";
 import { followActivity } from "./activities.server";
 
@@ -242,4 +243,64 @@ test("R-15 an activity with an upcoming or running session cannot be deleted, on
   await set({ startedAt: instant(NOW - 3_600_000), endedAt: NOW, closedAt: NOW });
   expect((await remove()).status).toBe(204);
   expect((await callAs(owner, "GET", `/api/activities/${slug}`)).status).toBe(404);
+});
+
+test("C-33 C-34 Q-16 A-10 a goal of an activity changes only with the activity, which a mute closes", async () => {
+  const [owner, maker] = await makeUsers(2);
+  const hut = await makeHut(owner, "Silent hut");
+  await callAs(maker, "POST", `/groups/${hut.slug}/join`, {});
+  const { slug } = await make(maker, { title: "Sit still", hut_id: hut.id, tasks: [{ title: "Breathe" }] });
+  const personal = await makeGoal(maker, { title: "My own" });
+  await callAs(owner, "PATCH", `/groups/${hut.slug}/members/${maker.username}`, { mute: 1 });
+  const taskNow = async () => (await dataOf(owner, `/api/activities/${slug}`)).challenge.tasks[0];
+  const { id } = await taskNow();
+  expect(
+    (await callAs(maker, "PATCH", `/challenges/${slug}`, { challenge: { title: "Shout" } })).status,
+  ).toBe(403);
+  expect((await callAs(maker, "PATCH", `/api/goals/update/${id}`, { title: "Shout" })).status).toBe(404);
+  expect((await callAs(maker, "POST", `/api/goals/${id}/complete`, {})).status).toBe(404);
+  expect(await taskNow()).toMatchObject({ title: "Breathe", completed_at: null });
+  expect((await callAs(maker, "PATCH", `/api/goals/update/${personal.id}`, { title: "Mine" })).status).toBe(
+    200,
+  );
+});
+
+test("C-55 R-87 a follower leaves an activity whose private hut was deleted, and another follower stays", async () => {
+  const [owner, leaver, other] = await makeUsers(3);
+  const hut = await makeHut(owner, "Gone hut");
+  for (const user of [leaver, other]) await callAs(user, "POST", `/groups/${hut.slug}/join`, {});
+  await callAs(owner, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 1 } });
+  const { slug } = await make(owner, { title: "What is left", hut_id: hut.id });
+  for (const user of [leaver, other]) await callAs(user, "POST", `/challenges/${slug}/join`, {});
+  await callAs(owner, "DELETE", `/groups/${hut.slug}`, { slug: hut.slug });
+  const answer = await callAs(leaver, "POST", `/challenges/${slug}/leave`, {});
+  expect([answer.status, answer.body.challenge.is_joined, answer.body.challenge.participants_count]).toEqual([
+    200, 0, 1,
+  ]);
+  expect((await callAs(leaver, "GET", `/api/activities/${slug}`)).status).toBe(404);
+  const page = await post(other, `/activities/${slug}`, { intent: "leave" });
+  expect([page.status, page.location]).toEqual([302, "/activities"]);
+  expect((await dataOf(owner, `/api/activities/${slug}`)).challenge.participants_count).toBe(0);
+});
+
+test("C-48 the count of the activities that a person follows is that of the filtered list", async () => {
+  const [owner, follower] = await makeUsers(2);
+  const hut = await makeHut(owner, "Counting hut");
+  const made = [
+    await make(owner, { title: "Count one", category: "move" }),
+    await make(owner, { title: "Count two", category: "move", hut_id: hut.id }),
+    await make(owner, { title: "Count three", category: "write" }),
+    await make(owner, { title: "Hidden from counts", category: "move", hut_id: hut.id }),
+  ];
+  for (const { slug } of made) await callAs(follower, "POST", `/challenges/${slug}/join`, {});
+  const counted = async (path: string) => {
+    const { challenges, challengesCount } = await dataOf(follower, path);
+    return [challenges.length, challengesCount];
+  };
+  expect(await counted("/api/activities?joined=1")).toEqual([4, 4]);
+  expect(await counted("/api/activities?joined=1&category=move")).toEqual([3, 3]);
+  expect(await counted("/api/activities?joined=1&category=write")).toEqual([1, 1]);
+  await callAs(owner, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 1 } });
+  expect(await counted("/api/activities?joined=1&category=move")).toEqual([1, 1]);
+  expect(await counted("/api/activities?joined=1")).toEqual([2, 2]);
 });

@@ -86,16 +86,14 @@ function keysOf(filter: ActivityFilter): SQL {
     WHERE f.user_id = ${userId} AND ${condition} ORDER BY 1 DESC ${limitToPage(filter)})`;
 }
 
-/** Counts a list without words and pages; with `isJoined`, the activities that this user follows. */
-export const countActivities = (
-  db: Database,
-  { isJoined, userId, isTemplate = false, hutId, category, difficulty }: ActivityFilter,
-) =>
-  isJoined
+/** Counts a list without words and pages (decision 13). */
+export const countActivities = (db: Database, filter: ActivityFilter) => {
+  const { isJoined, userId, isTemplate = false, hutId, category, difficulty } = filter;
+  return isJoined
     ? db
         .select({ count: sql<number>`count(*)`.as("count") })
-        .from(followers)
-        .where(eq(followers.userId, userId))
+        .from(sql`followers f CROSS JOIN activities t ON t.id = f.activity_id`)
+        .where(and(sql`f.user_id = ${userId}`, ...inScope(filter), isVisible("activities", "t", userId)))
     : db
         .select({ count: sql<number>`coalesce(sum(${activityCounts.count}), 0)`.as("count") })
         .from(activityCounts)
@@ -107,6 +105,7 @@ export const countActivities = (
             difficulty ? eq(activityCounts.difficulty, difficulty) : undefined,
           ),
         );
+};
 
 /** Templates, newest first. */
 export const listTemplates = (db: Database, limit: number) =>
@@ -237,8 +236,9 @@ export const insertFollower = (db: Database, follow: Follow) =>
 export const deleteFollower = (db: Database, activityId: number, userId: number) =>
   db.delete(followers).where(and(eq(followers.activityId, activityId), eq(followers.userId, userId)));
 /** Counts the followers again in the batch that changes them, so that concurrent follows leave the right number. */
-export const updateFollowersCount = (db: Database, activityId: number): Statement =>
+export const updateFollowersCount = (db: Database, activityId: number) =>
   db
     .update(activities)
     .set({ followersCount: sql`(SELECT count(*) FROM followers WHERE activity_id = ${activityId})` })
-    .where(eq(activities.id, activityId));
+    .where(eq(activities.id, activityId))
+    .returning({ followersCount: activities.followersCount });
