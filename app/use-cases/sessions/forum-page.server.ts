@@ -61,12 +61,12 @@ export function showPosts(
 ): ShownPost[] {
   const isModerator = mayModerate(app.user, standing);
   const show = (post: PostRow): ShownPost => {
-    const found = replies.filter(({ parentId }) => parentId === post.id);
-    const shown = found.slice(-perThread);
+    const threadReplies = replies.filter(({ parentId }) => parentId === post.id);
+    const shown = threadReplies.slice(-perThread);
     return {
       ...showText(post),
       replies: shown.map(show),
-      earlierReplies: found.length > perThread ? (shown[0]?.id ?? null) : null,
+      earlierReplies: threadReplies.length > perThread ? (shown[0]?.id ?? null) : null,
     };
   };
   const showText = (post: PostRow) => ({

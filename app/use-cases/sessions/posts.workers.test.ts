@@ -326,17 +326,17 @@ test("C-58 P-35 each thread of a forum shows its newest replies, and leads to th
     }[];
   const [, busy] = await read("");
   expect([busy?.replies.length, busy?.replies.at(-1)?.id]).toEqual([41, late]);
-  const found = new Set(busy?.replies.map(({ id }) => id));
+  const seenIds = new Set(busy?.replies.map(({ id }) => id));
   let earlier = busy?.earlier_replies ?? null;
   for (const count of [41, 19]) {
-    expect(earlier).toBe(Math.min(...found));
+    expect(earlier).toBe(Math.min(...seenIds));
     const [other, thread] = await read(`earlier=${earlier}`);
     expect(other).toMatchObject({ id: newer, replies: [{ id: beside }], earlier_replies: null });
     expect(thread?.replies).toHaveLength(count);
-    for (const { id } of thread?.replies ?? []) found.add(id);
+    for (const { id } of thread?.replies ?? []) seenIds.add(id);
     earlier = thread?.earlier_replies ?? null;
   }
-  expect([earlier, found.size]).toEqual([null, 101]);
+  expect([earlier, seenIds.size]).toEqual([null, 101]);
 
   const page = await visit(null, `/sessions/${session.id}/hut`);
   const link = (await page.links())["Earlier answers"] ?? "";
