@@ -382,7 +382,7 @@ test("C-71 C-77 R-69 goals sent with a session do not replace goals that were ad
     (await save(before.updated_at, [...known, { uuid: "g-new", title: "Draw" }])).body.newer.texts,
   ).toEqual([{ label: "Title", text: "Write twice" }]);
   expect(await tasksNow()).toEqual(["Read", "Write twice", "Draw"]);
-  // Both are in the list that begins from what is there now; a repeat changes nothing.
+  // The list begins from the newer goals and replaces them; a repeat changes nothing.
   const newest = (await save(before.updated_at, known)).body.newer.updated_at;
   for (const _ of [1, 2]) expect((await save(newest, [...known, { title: "Sing" }])).status).toBe(200);
   expect(await tasksNow()).toEqual(["Read", "Write", "Sing"]);
