@@ -255,6 +255,13 @@ describe("R-101 an item or a book that closes", () => {
     await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
     return callAs(owner, "PATCH", `/items/${id}`, { itemData: { group_id: hut.id } });
   };
+  /** An item with others below it gets into a private hut only with its hut, which becomes private. */
+  const hideHut = async (owner: TestUser, id: number) => {
+    const hut = await makeHut(owner);
+    const moved = await callAs(owner, "PATCH", `/items/${id}`, { itemData: { group_id: hut.id } });
+    await db.update(schema.huts).set({ isPrivate: true }).where(eq(schema.huts.id, hut.id));
+    return moved;
+  };
 
   test.each([
     ["an item that is unpublished", child, unpublish, [404]],
@@ -263,7 +270,7 @@ describe("R-101 an item or a book that closes", () => {
     // The item below is public still, without its parent.
     ["a parent that is unpublished", parent, unpublish, [404, 200]],
     ["a parent that is deleted", parent, remove, [404, 404]],
-    ["a parent that moves into a private hut", parent, hide, [404, 404]],
+    ["a parent whose hut becomes private", parent, hideHut, [404, 404]],
     ["a book that is unpublished", book, unpublish, [404, 404]],
     ["a book that is deleted", book, remove, [404, 404]],
     ["a book that moves into a private hut", book, hide, [404, 404]],

@@ -83,7 +83,7 @@ test("C-20 a payment of another user, unpaid, invented or foreign credits nothin
   const missing = await callAs(user, "POST", "/tokens/purchase", {});
   expect(missing.body).toMatchObject({
     error_code: "INVALID",
-    fields: { payment_intent: ["Please give the payment."] },
+    fields: { paymentIntent: ["Please give the payment."] },
   });
   // A wrong amount or currency, as a provider might report it.
   for (const [i, over] of [{ cents: 999 }, { cents: 1000, currency: "eur" }, { cents: 0 }].entries()) {
