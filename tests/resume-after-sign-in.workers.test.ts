@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { insertReset } from "#db/queries/accounts/accounts";
+import { setSanction } from "#db/queries/safety/sanctions";
 import { ask, ORIGIN } from "#tests/support/ask";
 import { db, makeUser } from "#tests/support/factories";
 import { makeActivity, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
@@ -141,6 +142,18 @@ test.each([
   }
 });
 
+test("R-71 Q-18 an act does not run when a suspended person signs in for it, and runs for another", async () => {
+  const [suspended, other] = [await signedIn(), await signedIn()];
+  const [user] = await db.select().from(schema.users).where(eq(schema.users.username, suspended.username));
+  const site = { scope: "site", targetId: 0, userId: user?.id ?? 0, kind: "ban" } as const;
+  await db.batch([setSanction(db, { ...site, until: null, reason: "", now: instant(Date.now()) })]);
+  const waiting = async () => waitingIn(await send("/my/notes", { intent: "note.create", title: "Plans" }));
+  const refused = await suspended.signIn(await waiting());
+  expect([refused.status, cookiesOf(refused).get("login") !== ""]).toEqual([302, true]);
+  await other.signIn(await waiting());
+  expect([await suspended.notes(), await other.notes()]).toEqual([[], ["Plans"]]);
+});
+
 test("R-71 a forged act never runs, and no sign-in form is kept", async () => {
   const session = await makeSession(await makeUser());
   const before = (await seatsOf(session.id)).length;
@@ -204,7 +217,7 @@ async function signedIn() {
         .bind(username)
         .all<{ title: string }>()
     ).results.map(({ title }) => title);
-  return { madeFor, signIn, notes };
+  return { username, madeFor, signIn, notes };
 }
 
 test("R-58 R-93 an act of somebody's page runs when they sign in, and for nobody else", async () => {

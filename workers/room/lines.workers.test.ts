@@ -106,6 +106,23 @@ test("Q-21 Q-22 author, host, admin and super admin can remove a line, which kee
   expect((await edit(guest, id, a, "Back")).body.error_code).toBe("CONFLICT");
 });
 
+test("R-90 L-04 a client that reconnects learns which logs are gone, and a new one hears of none", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await running(host, guest);
+  const listener = await joinRoom(host, id);
+  const logIt = (title: string) => callAs(guest, "POST", `/challenge-events/${id}/logs`, { title });
+  for (const title of ["Lap one", "Lap two"]) await logIt(title);
+  const { logs } = await dataOf(guest, "/api/my/logs");
+  const gone = logs.find(({ title }: { title: string }) => title === "Lap one").id;
+  const { seq } = await listener.expect("logs", ({ log }) => log.title === "Lap two");
+  expect((await callAs(guest, "DELETE", `/api/challenge-logs/${gone}`)).status).toBe(200);
+  await listener.expect("unlogged", (op) => op.id === gone);
+  const again = await (await joinRoom(host, id, seq)).expect("history");
+  expect([again.is_whole, again.unlogged, again.logs]).toEqual([0, [gone], []]);
+  const whole = await (await joinRoom(host, id)).expect("history");
+  expect([whole.is_whole, whole.unlogged, whole.logs.map(({ title }) => title)]).toEqual([1, undefined, ["Lap two"]]);
+});
+
 test("Q-22 a client that reconnects with since receives edits and removals, even after a restart of the room", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);

@@ -77,7 +77,7 @@ export function heatMap(
     return value >= target ? 4 : Math.ceil((value / target) * 3);
   };
   const levelOf = (value: number, day: Day): HeatDay["level"] =>
-    value <= 0 ? 0 : (Math.min(4, Math.max(1, rawLevel(value, targetOn(day)))) as HeatDay["level"]);
+    value <= 0 ? 0 : (Math.max(1, rawLevel(value, targetOn(day))) as HeatDay["level"]);
   return Array.from({ length: weeks }, (_, index) => {
     const monday = plusDays(start, index * 7);
     const last = plusDays(monday, 6);

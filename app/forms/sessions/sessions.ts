@@ -112,11 +112,8 @@ type Update = {
 };
 const toInputOf = <S extends z.ZodType>(schema: S) =>
   function toInput(posted: Posted & Update, ctx: z.RefinementCtx): z.output<S> {
-    let hasProblem = false;
-    const complain: Complain = (path, message) => {
-      hasProblem = true;
-      ctx.addIssue({ code: "custom", path: [...path], message });
-    };
+    const complain: Complain = (path, message) =>
+      void ctx.addIssue({ code: "custom", path: [...path], message });
     const input = {
       ...(posted.session === undefined ? {} : { session: posted.session }),
       ...(posted.scope ? { scope: posted.scope } : {}),
@@ -157,7 +154,7 @@ const toInputOf = <S extends z.ZodType>(schema: S) =>
         ctx.addIssue({ code: "custom", path: issue.path.slice(0, 1), message: issue.message });
       return z.NEVER;
     }
-    return hasProblem ? z.NEVER : result.data;
+    return result.data;
   };
 
 /** The form of a new session. */

@@ -179,6 +179,7 @@ test("Q-10 the page of blocked people lists them with Unblock, and the person's 
   expect(list.html).toContain(`aria-label="Unblock ${other.username}"`);
   expect((await visit(user, path)).html).toContain(`Unblock<!-- --> <!-- -->${other.username}`);
   expect((await visit(other, `/${user.username}`)).html).not.toContain("Unblock");
+  expect((await visit(user, `/${(await makeUser()).username}`)).html).not.toContain("Unblock");
   await post(user, "/account/blocks", { intent: "unblock", username: other.username });
   expect((await visit(user, "/account/blocks")).html).toContain("You have not blocked anybody.");
   expect((await visit(null, path)).html).not.toContain("/account/blocks");
