@@ -26,7 +26,7 @@ const READS: Record<string, [count: number, ...reasons: string[]]> = {
   "db/queries/notices/deliveries.ts": [2, OWN],
   "db/queries/person-of-row.ts": [2, OLDER_ROWS],
   "db/queries/safety/audit.ts": [1, OPERATORS],
-  "db/queries/safety/reports.ts": [2, OPERATORS, OWN],
+  "db/queries/safety/reports.ts": [3, OPERATORS, OWN],
   "db/queries/safety/sanctions.ts": [1, OPERATORS],
   // An invitation names a person, who has to act at that moment.
   "db/queries/series/rota.ts": [1, ACTING],

@@ -352,7 +352,7 @@ test("no code decides by the words of a sentence", () => {
     // The browser's own errors have no code.
     expect.stringMatching(/^app\/components\/layout\/error-page.tsx: .*error.message\)$/),
     // SQLite names the broken constraint only in its message.
-    ...[1, 2, 3].map(() => expect.stringMatching(/^app\/domain\/errors.ts: .*exec\(e.message\)$/)),
+    ...[1, 2, 3, 4].map(() => expect.stringMatching(/^app\/domain\/errors.ts: .*exec\(e.message\)$/)),
     // The library of SMTP names its step in words.
     'workers/adapters/smtp.ts: step === "Invalid RCPT TO"',
   ]);

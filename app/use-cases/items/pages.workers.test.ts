@@ -113,7 +113,7 @@ test("P-44 U-53 A-11 Me shows own items and the hut's board, the form to the own
   expect((await dataOf(stranger, `/api/me/${hut.slug}`)).itemsCount).toBe(2);
   expect((await callAs(owner, "GET", "/api/me/no-such-hut")).status).toBe(404);
   const refused = await callAs(stranger, "POST", "/items", { title: "Mine", group_id: hut.id });
-  expect(refused.body.fields.hut_id).toEqual(["Please choose a hut you belong to."]);
+  expect(refused.body.fields.group_id).toEqual(["Please choose a hut you belong to."]);
 });
 
 test("D-08 an item has one parent, and choosing another leaves the first", async () => {

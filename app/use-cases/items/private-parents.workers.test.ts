@@ -48,7 +48,7 @@ test("D-08 Q-27 an item with others below it moves to no private hut, and to a p
   const top = await makeItem(author);
   const below = await makeItem(author, { parentId: top.id });
   const refused = await put(author, top.id, { group_id: hut.id });
-  expect([refused.status, refused.body.fields?.hut_id]).toEqual([
+  expect([refused.status, refused.body.fields?.group_id]).toEqual([
     422,
     [
       "The items below would stay public, because only this one would move to the private hut. Please move them first.",

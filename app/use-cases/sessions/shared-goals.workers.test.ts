@@ -65,8 +65,8 @@ test("C-35 everybody who sees the session may copy; a join code prevents it; wit
   expect((await copy(await makeUser(), ask)).status).toBe(201);
   expect((await copy(await makeUser(), { ...ask, goalUuid: "none" })).status).toBe(404);
   expect((await copy(await makeUser(), {})).body.fields).toMatchObject({
-    challenge_event_id: ["Please give an id."],
-    goal_uuid: ["Which goal?"],
+    challengeEventId: ["Please give an id."],
+    goalUuid: ["Which goal?"],
   });
   expect((await copy(await makeUser({ tokens: 99 }), ask)).body.error_code).toBe("INSUFFICIENT_TOKENS");
   await callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { join_code: "lamp" } });
