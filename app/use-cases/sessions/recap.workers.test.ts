@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { seated } from "#tests/support/guests";
 import { propertySeed, runsOf } from "#tests/support/property-seed";
@@ -22,6 +22,7 @@ import {
 } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY, MINUTE, plusMillis } from "~/domain/time";
+import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { deleteLog } from "~/use-cases/goals/log-moves.server";
 import { storeQuickLog } from "~/use-cases/goals/logs.server";
 
@@ -207,6 +208,27 @@ test("G-33 a person who gave up the seat after the start still reads the recap",
   at(ROOM_NOW + 10 * MINUTE);
   await endSession(again.host, again.id);
   expect((await visit(again.ben, `/sessions/${again.id}/recap`)).status).toBe(200);
+});
+
+test("Q-41 G-33 the recap names a deleted account that gave up its seat deleted.{id}, before its room is erased", async () => {
+  const { id, host, ben, cas } = await runningSession();
+  for (const user of [ben, cas]) await leave(user, id);
+  at(ROOM_NOW + 10 * MINUTE);
+  await endSession(host, id);
+  const pages = async () =>
+    await Promise.all(
+      ["recap", "attendance.csv", "recap.csv", "recap.markdown"].map(
+        async (page) => (await visit(host, `/sessions/${id}/${page}`)).html,
+      ),
+    );
+  for (const page of await pages()) expect(page).toContain(ben.username);
+  await setUser(ben.id, { deletionDueAt: ROOM_NOW });
+  await deleteDueAccounts(await testApp({ now: plusMillis(ROOM_NOW, 10 * MINUTE) }));
+  for (const page of await pages()) {
+    expect(page).not.toContain(ben.username);
+    expect(page.replaceAll("\\", "")).toContain(`deleted.${ben.id}`);
+    expect(page).toContain(cas.username);
+  }
 });
 
 test("G-32 a session that never ran, or was cancelled, has neither recap nor attendance", async () => {

@@ -7,13 +7,15 @@ import { GOAL_STATUS } from "~/domain/goals/goals";
 
 /**
  * The people in the recap: the name of their seat, a guest's also as typed, and whether they have a seat and marked it
- * done. The room knows the name of an account that gave its seat up.
+ * done. The room knows the name of an account that gave its seat up, but may know a deleted one by its old name (Q-41).
  */
 export const listRecapNames = (db: Database, sessionId: number) =>
   db
     .select({
       userId: sql<number>`u.id`.as("recap_user_id"),
-      username: sql<string | null>`coalesce(p.username, iif(u.guest_of IS NULL, NULL, u.username))`.as(
+      username: sql<
+        string | null
+      >`coalesce(p.username, iif(u.guest_of IS NOT NULL OR u.email LIKE '%@deleted.invalid', u.username, NULL))`.as(
         "recap_name",
       ),
       guestName: sql<string | null>`iif(u.guest_of IS NULL, NULL, u.first_name)`.as("recap_guest_name"),
