@@ -1,6 +1,9 @@
 // The person as whom a user has a row, such as a membership or a standing seat (A-12). Another person of the user must
 // not show there, because the two names would tie them together.
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+
+const { series, standingSeats, rotaHosts } = schema;
 
 /**
  * The last release hands a series over without a change of `person_id`, so a person counts only for the row's own user.
@@ -23,3 +26,25 @@ export const personInHut = (hutId: SQL, userId: SQL): SQL<number | null> =>
 /** The name of a user in a hut, whose owner and makers of links need not be members. */
 export const nameInHut = (hutId: SQL, userId: SQL): SQL<string> =>
   personNameOf(personInHut(hutId, userId), userId);
+
+/**
+ * Stores the person in the rows from which dates are laid out, before a switch: in a row without one, the next dates
+ * would name the other person. Three statements.
+ */
+export const storePersons = (db: Database, userId: number) => {
+  const person = (table: string) => personOf(sql.raw(`${table}.person_id`), sql`${userId}`);
+  return [
+    db
+      .update(series)
+      .set({ personId: person("series") })
+      .where(and(eq(series.ownerId, userId), sql`person_id IS NOT ${person("series")}`)),
+    db
+      .update(standingSeats)
+      .set({ personId: person("standing_seats") })
+      .where(and(eq(standingSeats.userId, userId), sql`person_id IS NOT ${person("standing_seats")}`)),
+    db
+      .update(rotaHosts)
+      .set({ personId: person("rota_hosts") })
+      .where(and(eq(rotaHosts.userId, userId), sql`person_id IS NOT ${person("rota_hosts")}`)),
+  ] as const;
+};

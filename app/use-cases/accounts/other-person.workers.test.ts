@@ -1,6 +1,6 @@
 // A user acts as a second person and then as the first again: other people read the name of the person that acted, and
 // never the other one, which would tie the two names together (A-12).
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { passSeries } from "#db/queries/series/series";
@@ -256,6 +256,39 @@ test("A-12 G-13 a standing seat that the last release inserted seats the person 
   const names = (await seatsOf(await lastOf(series))).map(({ username }) => username);
   expect(names).toContain(ada.username);
   expect(names).not.toContain(name);
+});
+
+test("A-12 rows of the last release keep their user's name in later dates after a switch, and others' rows stay", async () => {
+  const [ada, ben] = [await makeUser({ tokens: 9000 }), await makeUser({ tokens: 9000 })];
+  const [own, theirs, shared] = [await makeSeries(ada), await makeSeries(ben), await makeSeries(ben)];
+  await stand(ada, theirs);
+  await callAs(ben, "PUT", `/api/series/${shared}/hosts/${ada.username}`, {});
+  await acceptTurn(await appOf(ada, now()), { series: shared });
+  const tables = [schema.series, schema.standingSeats, schema.rotaHosts];
+  for (const table of tables)
+    await db
+      .update(table)
+      .set({ personId: null })
+      .where(inArray(table.personId, [ada.personId, ben.personId]));
+  const name = nameOf();
+  await callAs(ada, "POST", "/me/persons", { username: name });
+  for (const username of [name, ada.username, name])
+    expect((await callAs(ada, "POST", `/me/persons/${username}/switch-to`, {})).status).toBe(200);
+  await layOutDays(7);
+  for (const id of [own, theirs, shared]) {
+    const shown = JSON.stringify([
+      await dataOf(ben, `/api/my/series/${id}`),
+      await Promise.all((await openOf(id)).map(async (session) => await seatsOf(session.id))),
+    ]);
+    expect([id, shown.includes(ada.username), shown.includes(name)]).toEqual([id, true, false]);
+  }
+  const rows = await Promise.all(tables.map(async (table) => await db.select().from(table)));
+  const personIds = (userId: number) =>
+    rows
+      .flat()
+      .flatMap((row) => (("ownerId" in row ? row.ownerId : row.userId) === userId ? [row.personId] : []));
+  expect(personIds(ada.id)).toEqual([ada.personId, ada.personId, ada.personId]);
+  expect(personIds(ben.id)).toEqual([null, null, null]);
 });
 
 test("A-12 G-17 a series that the last release handed over has its host's own name", async () => {

@@ -1,5 +1,6 @@
 // The persons of a user: one from registration, more on request, one active (A-12, C-16 to C-18).
 import * as accounts from "#db/queries/accounts/accounts";
+import { storePersons } from "#db/queries/person-of-row";
 import type { Person } from "~/domain/accounts/accounts";
 import * as accountRefusals from "~/domain/accounts/refusals";
 import { MAX_PERSONS } from "~/domain/accounts/rules";
@@ -56,7 +57,8 @@ export async function showAttended(
 /** From now on the user acts, posts and owns as this person. NOT_FOUND unless it is the user's own. */
 export async function switchPerson(app: App, { person: username }: { person: string }): Promise<Person> {
   const user = requireUser(app.user);
-  const [[switched], persons] = await app.db.batch([
+  const [, , , [switched], persons] = await app.db.batch([
+    ...storePersons(app.db, user.id),
     accounts.switchPerson(app.db, user.id, username),
     accounts.listPersons(app.db, user.id),
   ]);
