@@ -127,13 +127,13 @@ export async function replaceGoalStatements(
   const removedGoals = currentGoals.filter(({ uuid }) => !remainingUuids.has(uuid));
   if (removedGoals.some(({ logsCount }) => logsCount > 0))
     throw invalid("goals", sessionRefusals.goalHasLogs);
-  // A repeated request sends its new goals without their uuids again.
-  const newDrafts = drafts.filter(({ uuid }) => !uuid);
+  // A repeated request sends its new goals without their uuids again. Their lines and timers have got new ones.
+  const newTexts = drafts.filter(({ uuid }) => !uuid).map(({ title, content }) => ({ title, content }));
   const unseen = removedGoals.filter(
     (goal) =>
       since !== undefined &&
       goal.createdAt > since &&
-      !newDrafts.some((draft) => findNewerSave(goal, draft, since) === null),
+      !newTexts.some((texts) => findNewerSave(goal, texts, since) === null),
   );
   const newer = unseen.map(({ updatedAt, title }) => ({
     updatedAt,

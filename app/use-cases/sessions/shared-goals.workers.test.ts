@@ -1,10 +1,11 @@
 // Goals shared with sessions: copies, attachments and ticks; and all of the user's own lists.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { updateGoal as updateGoalRow } from "#db/queries/goals/goals";
 import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, reload, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { join, makeHut, makeSession, stageSession } from "#tests/support/sessions";
+import { MINUTE } from "~/domain/time";
 import { completeGoal, reopenGoal, updateGoal } from "~/use-cases/goals/goals.server";
 import { viewSessionGoals } from "./views.server";
 
@@ -237,4 +238,20 @@ test("A-05 permissions for a session's goal follow the present role, not its cre
   expect(await asked(admin)).toEqual(ALL);
   await callAs(host, "DELETE", seat);
   expect(await asked(admin)).toEqual(NONE);
+});
+
+test("R-69 X-07 a save repeated with a new goal and its lines and timers is no conflict, and other new goals still are", async () => {
+  const { host, session, view } = await stageSession();
+  const { updated_at } = (await view(host)).session;
+  const save = (tasks: object[]) =>
+    callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { tasks, updated_at } });
+  const titles = async () => (await view(host)).goals.map(({ title }: { title: string }) => title);
+  vi.setSystemTime(Date.now() + MINUTE);
+  const pack = { title: "Pack", content: "*Light*", action: "", is_list: 1, items: [{ title: "Socks" }] };
+  const run = { title: "Run", is_interval: 1, timers: [{ title: "Go", duration: 60 }], duration: 5 };
+  for (const _ of [1, 2]) expect((await save([pack, run])).status).toBe(200);
+  expect(await titles()).toEqual(["Pack", "Run"]);
+  const other = await save([pack, { title: "Sing" }]);
+  expect([other.status, other.body.newer?.texts]).toEqual([409, [{ label: "Goal", text: "Run" }]]);
+  expect(await titles()).toEqual(["Pack", "Run"]);
 });
