@@ -453,16 +453,22 @@ function refusalOf(
   });
 }
 
-/** One email for the lines that may still be sent; "stale" if there are none (N-17). */
+/** One email for the lines that may still be sent, and the count of the others; "stale" if there are none (N-17). */
 function digestOf(app: App, delivery: queries.ClaimedDelivery, facts: Facts): Message | string {
   const { lines, rest = 0 } = delivery.body as { lines: DigestLine[]; rest?: number };
-  const texts = lines.flatMap(({ kind, body }, index) => {
+  const checked = lines.map(({ kind, body }, index) => {
     const lineFacts = { ...facts, ...facts.lines[index] };
-    if (refusalOf(app, { kind, channel: "mail", body }, lineFacts) !== null) return [];
+    const reason = refusalOf(app, { kind, channel: "mail", body }, lineFacts);
+    return { kind, body, lineFacts, reason };
+  });
+  const texts = checked.flatMap(({ kind, body, lineFacts, reason }) => {
+    if (reason !== null) return [];
     const { text, path } = writeNotice({ kind, body }, readerOf(facts), true);
     return [{ text, url: app.settings.origin + path, series: seriesUrl(app, lineFacts) }];
   });
-  if (texts.length === 0) return "stale";
+  // The oldest events have the lines. Where these are over, the others may still lie ahead.
+  const countsRest = rest > 0 && checked.some(({ reason }) => reason === "over");
+  if (texts.length === 0 && !countsRest) return "stale";
   const { appName, origin } = app.settings;
   const email = digestEmail({
     to: facts.email,

@@ -269,7 +269,13 @@ export const digestEmail = (
     paragraphs: [
       `Hello ${facts.username}. This is new since the last digest.`,
       ...facts.lines.map(({ text, url, series }) => [text, url, ...datesOf(series)].join(" ")),
-      ...(facts.rest > 0 ? [`And ${facts.rest} more in your notices.`] : []),
+      ...(facts.rest > 0
+        ? [
+            facts.lines.length > 0
+              ? `And ${facts.rest} more in your notices.`
+              : `${facts.rest} in your notices.`,
+          ]
+        : []),
     ],
     footer: { because: "you chose a digest", settingsUrl: facts.settingsUrl },
   });

@@ -43,3 +43,37 @@ test("N-17 a digest lists a hundred events, and counts the others", async () => 
   expect(textTo(quiet).match(/replied to your post/g)).toHaveLength(1);
   expect(textTo(quiet)).not.toContain("more in your notices");
 });
+
+test("N-17 N-05 a digest whose lines are all over counts the others, but not for a person whom no line may reach", async () => {
+  const [busy, quiet, deaf, ann] = await makeUsers(4);
+  const hut = await makeHut(ann, [busy, quiet, deaf]);
+  const { app, mails } = await spineApp();
+  for (const { id } of [busy, quiet, deaf]) await setUser(id, { digest: "daily" });
+  for (const { id } of [busy, quiet])
+    await db
+      .insert(schema.noticeSettings)
+      .values({ userId: id, kind: "hut-session", channel: "mail", value: 1 });
+  const over = {
+    ...{ kind: "hut-session", subject: `hut:${hut.id}`, actorId: ann.id },
+    body: { title: "Over", path: "/sessions/0", name: ann.username, session: 0 },
+  };
+  const lines = Array.from({ length: 100 }, () => over);
+  const digest = { kind: "digest", subject: "", channel: "mail", state: "waiting" } as const;
+  const bodies = [
+    { userId: busy.id, body: { lines, rest: 30 } },
+    { userId: quiet.id, body: { lines } },
+    { userId: deaf.id, body: { lines, rest: 30 } },
+  ];
+  for (const { userId, body } of bodies)
+    await db
+      .insert(schema.deliveries)
+      .values({ ...digest, userId, body, key: `${userId}:digest`, dueAt: app.now, at: app.now });
+  await drain(app);
+  expect(mails.map(({ to }) => to)).toEqual([busy.email]);
+  expect(mails[0]?.text).toContain("\n\n30 in your notices.\n");
+  expect((await deliveryRows()).map(({ userId, state, reason }) => [userId, state, reason])).toEqual([
+    [busy.id, "sent", ""],
+    [quiet.id, "dropped", "stale"],
+    [deaf.id, "dropped", "stale"],
+  ]);
+});
