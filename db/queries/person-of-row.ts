@@ -23,6 +23,10 @@ export const personNameOf = (personId: SQL, userId: SQL): SQL<string> =>
 export const personInHut = (hutId: SQL, userId: SQL): SQL<number | null> =>
   sql`(SELECT m.person_id FROM hut_members m WHERE m.hut_id = ${hutId} AND m.user_id = ${userId})`;
 
+/** The id of the person as whom a user hosts a series in turn; null for people outside its rota. */
+export const personInRota = (seriesId: SQL, userId: SQL): SQL<number | null> =>
+  sql`(SELECT t.person_id FROM rota_hosts t WHERE t.series_id = ${seriesId} AND t.user_id = ${userId})`;
+
 /** The name of a user in a hut, whose owner and makers of links need not be members. */
 export const nameInHut = (hutId: SQL, userId: SQL): SQL<string> =>
   personNameOf(personInHut(hutId, userId), userId);

@@ -109,6 +109,19 @@ const ACTS: Record<string, (scene: Scene) => Promise<unknown[]>> = {
     await layOutDays(7);
     return [await dataOf(ada, `/api/my/series/${series}`), ...(await pagesOf(await lastOf(series)))];
   },
+  "the owner of a hut who takes a series and its dates over": async ({ ada, name, ben, switchBack }) => {
+    await switchBack();
+    const { slug, id: hut_id } = await makeHutOf(ada, 0);
+    await callAs(ada, "POST", `/me/persons/${name}/switch-to`, {});
+    await callAs(ben, "POST", `/groups/${slug}/join`, {});
+    const series = await makeSeries(ben, {}, { hut_id });
+    expect((await callAs(ben, "PUT", `/api/series/${series}/hosts/${name}`, {})).status).toBe(200);
+    await callAs(ben, "DELETE", `/groups/${slug}/leave`);
+    await switchBack();
+    const closed = { hut: { is_private: 1, take_over: 1 } };
+    expect((await callAs(ada, "PATCH", `/groups/${slug}/patch`, closed)).status).toBe(200);
+    return [await dataOf(ada, `/api/my/series/${series}`), await seatsOf(await lastOf(series))];
+  },
   "the owner of an activity": async ({ ada, switchBack }) => {
     const challenge = { title: "Heron", duration: 1800, tasks: [{ title: "Pages", amount: 3 }] };
     const { body } = await callAs(ada, "POST", "/challenges", { challenge });

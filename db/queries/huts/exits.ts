@@ -3,7 +3,7 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
-import { personInHut, personOf } from "#db/queries/person-of-row";
+import { personInHut, personInRota, personOf } from "#db/queries/person-of-row";
 import { isHostOf } from "#db/queries/sessions/participants";
 import { isNoticeVisible } from "#db/queries/visibility";
 import { SEAT_ROLE } from "~/domain/roles";
@@ -112,8 +112,8 @@ export const holdsNothingAhead = ({ hutId, userId }: Stay, now: Instant): SQL =>
     AND (ahead.started_at IS NULL OR ahead.started_at > ${now}) AND ${isAttachedTo(sql`ahead.id`, userId)})`;
 
 /**
- * Gives the person who takes a session over a seat, only while `from` is its host, under the name that its hut knows. It
- * charges nothing, and the batch counts the seats again afterwards.
+ * Gives the person who takes a session over a seat, only while `from` is its host, under the name that its rota or its hut
+ * knows. It charges nothing, and the batch counts the seats again afterwards.
  */
 export const seatSuccessor = (
   db: Database,
@@ -124,8 +124,9 @@ export const seatSuccessor = (
     seat,
     now,
   }: { sessionId: number; from: number; to: number; seat: string; now: Instant },
-): Statement =>
-  insertFrom(
+): Statement => {
+  const person = sql`coalesce(${personInRota(sql`s.series_id`, sql`${users.id}`)}, ${personInHut(sql`s.hut_id`, sql`${users.id}`)})`;
+  return insertFrom(
     db,
     participants,
     {
@@ -139,10 +140,11 @@ export const seatSuccessor = (
       joinedAt: now,
       joinedStart: sql`s.started_at`,
     },
-    sql`FROM sessions s JOIN ${users} ON ${users.id} = ${to} JOIN ${persons} ON ${persons.id} = ${personOf(personInHut(sql`s.hut_id`, sql`${users.id}`), sql`${users.id}`)}
+    sql`FROM sessions s JOIN ${users} ON ${users.id} = ${to} JOIN ${persons} ON ${persons.id} = ${personOf(person, sql`${users.id}`)}
         WHERE s.id = ${sessionId} AND s.closed_at IS NULL
         AND EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND h.user_id = ${from})`,
   ).onConflictDoNothing();
+};
 
 /** Counts the seats again, where the stored number is wrong. */
 export const updateSeatCount = (db: Database, sessionId: number): Statement =>

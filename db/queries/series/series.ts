@@ -3,7 +3,7 @@ import { and, asc, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from "
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { isHiddenFrom, isUnblocked, newEventId, recordEvent } from "#db/queries/notices/events";
-import { personInHut, personNameOf, personOf } from "#db/queries/person-of-row";
+import { personInHut, personInRota, personNameOf, personOf } from "#db/queries/person-of-row";
 import { isLetIn } from "#db/queries/safety/sanctions";
 import { mayHostSeries } from "#db/queries/sessions/hand-over";
 import { STANDING_SEAT_PREFIX, standingReferenceOf } from "#db/queries/sessions/paid-seats";
@@ -165,7 +165,7 @@ export const passSeries = (
     .update(series)
     .set({
       ownerId: to,
-      personId: sql`coalesce((SELECT h.person_id FROM rota_hosts h WHERE h.series_id = ${series}.id AND h.user_id = ${to}),
+      personId: sql`coalesce(${personInRota(sql`${series}.id`, sql`${to}`)},
         ${personOf(personInHut(sql`${series}.hut_id`, sql`${to}`), sql`${to}`)})`,
       template: sql`json_set(${keepsFree ? sql`template` : sql`json_remove(template, '$.isFree')`}, '$.guestLimit', coalesce((SELECT h.guest_limit FROM rota_hosts h
         WHERE h.series_id = ${series}.id AND h.user_id = ${to} AND h.accepted_at IS NOT NULL), 0))`,
