@@ -20,7 +20,7 @@ import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionForm, SessionFormValues } from "~/domain/sessions/view";
 import { seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { liveRow, mayHost, mayRun, readSession, viewRoomIf } from "./read.server";
+import { liveRow, mayHost, mayRun, readSession, versionWithGoals, viewRoomIf } from "./read.server";
 import { startOfNext } from "./repeat.server";
 import { type HostedTemplate, readTemplate } from "./template.server";
 
@@ -177,7 +177,7 @@ async function updateForm(app: App, session: number, scope: Scope): Promise<Sess
   const isSeriesMine = series?.hasEnded === 0 && (series.ownerId === user.id || isSuperAdmin(user));
   return {
     id: row.id,
-    since: live.updatedAt,
+    since: versionWithGoals(live),
     uuid: crypto.randomUUID(),
     repeats: null,
     scope: isSeriesMine && status === SESSION_STATUS.waiting ? scope : null,

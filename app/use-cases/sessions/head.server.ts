@@ -35,6 +35,7 @@ import {
   sessionPath,
   shownRow,
   termsOf,
+  versionWithGoals,
   withHeldSeats,
 } from "./read.server";
 
@@ -168,7 +169,7 @@ function showSession(app: App, row: SessionRow, guestNames: ReturnType<typeof gu
     schedule: row.schedule,
     roomVersion: row.roomVersion,
     createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
+    updatedAt: versionWithGoals(row),
   };
 }
 

@@ -190,6 +190,10 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
   };
 }
 
+/** The version from which an edit begins: it covers the goals too, which are saved without the session (R-69). */
+export const versionWithGoals = ({ updatedAt, goalsUpdatedAt }: SessionRow): Instant =>
+  later(updatedAt, goalsUpdatedAt);
+
 /** The session as `app.user` may see it: with a join code and without a seat, only the host's texts. */
 export function shownRow(app: App, row: SessionRow, view: RoomView | null, aliases: Aliases): SessionRow {
   const live = withAliases(liveRow(row, view), aliases);

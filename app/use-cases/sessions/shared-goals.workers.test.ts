@@ -5,6 +5,7 @@ import { callAs, dataOf } from "#tests/support/ask";
 import { appOf, db, makeUser, reload, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { join, makeHut, makeSession, stageSession } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
 import { MINUTE } from "~/domain/time";
 import { completeGoal, reopenGoal, updateGoal } from "~/use-cases/goals/goals.server";
 import { viewSessionGoals } from "./views.server";
@@ -254,4 +255,39 @@ test("R-69 X-07 a save repeated with a new goal and its lines and timers is no c
   const other = await save([pack, { title: "Sing" }]);
   expect([other.status, other.body.newer?.texts]).toEqual([409, [{ label: "Goal", text: "Run" }]]);
   expect(await titles()).toEqual(["Pack", "Run"]);
+});
+
+test("C-71 C-77 R-69 a session's version covers its goals, so that people save the goals that they have read or saved", async () => {
+  for (const isRunning of [false, true]) {
+    const { host, admin, session, event, view } = await stageSession({ tasks: [{ title: "Read" }] });
+    const beside = await stageSession({ tasks: [{ title: "Read" }] });
+    if (isRunning) expect((await event(host, "/start")).status).toBe(200);
+    const [{ uuid }] = (await view(host)).goals;
+    const version = async () => (await view(host)).session.updated_at;
+    const opened = await version();
+    const untouched = await beside.view();
+    const save = (updated_at: string, ...titles: string[]) =>
+      callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, {
+        challenge: { tasks: titles.map((title, index) => (index ? { title } : { uuid, title })), updated_at },
+      });
+    let updated_at = opened;
+    for (const title of ["Write", "Draw"]) {
+      vi.setSystemTime(Date.now() + MINUTE);
+      const saved = await save(updated_at, title);
+      expect([isRunning, title, saved.status]).toEqual([isRunning, title, 200]);
+      ({ updated_at } = saved.body.challenge_event);
+      expect(await version()).toBe(updated_at);
+    }
+    vi.setSystemTime(Date.now() + MINUTE);
+    const part = { type: "task", title: "Of the admin" };
+    await callAs(admin, "PATCH", `/challenges/${session.slug}/parts/${uuid}`, { part, ...part });
+    // Only the version from before the admin's change is refused; the form begins from the newest one too.
+    expect((await save(updated_at, "Sing")).status).toBe(409);
+    const form = await visit(host, `/events/${session.id}/update`);
+    const [since] = await form.all('input[name="since"]');
+    expect(Number(since?.attributes.value)).toBe(Date.parse(await version()));
+    expect((await save(await version(), "Sing")).status).toBe(200);
+    expect((await view(host)).goals.map(({ title }: { title: string }) => title)).toEqual(["Sing"]);
+    expect(await beside.view()).toMatchObject({ session: untouched.session, goals: untouched.goals });
+  }
 });

@@ -106,6 +106,10 @@ const selectSession = (db: Database, userId: Viewer) =>
         hutId: sql`${sessions.hutId}`,
       }),
       guestsCount: selectGuestCount(sql`${sessions.id}`),
+      goalsUpdatedAt:
+        sql<Instant>`coalesce((SELECT max(g.updated_at) FROM goals g WHERE g.session_id = ${sessions.id}), 0)`.as(
+          "goals_updated_at",
+        ),
       waiting: selectWaitingList(sql`${sessions.id}`, userId),
       series: selectSeriesOfSession(userId),
       contributions: contributionsColumn,
