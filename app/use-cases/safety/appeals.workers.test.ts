@@ -109,9 +109,13 @@ test("Q-13 Q-31 a granted appeal lifts the mute of a person who has left, so tha
   await callAs(host, "PATCH", seatOf(reporter), { mute: 1 });
   await decide(root, "message", line, "mute");
   expect((await leave(author, id)).status).toBe(200);
+  // A host's call that is NOT_FOUND lifts nothing.
+  expect((await callAs(host, "PATCH", seatOf(author), { mute: 0 })).status).toBe(404);
+  expect((await join(author, id)).status).toBe(200);
+  expect((await sayIn(author, id)).status).toBe(403);
+  expect((await leave(author, id)).status).toBe(200);
   await appeal(author);
   expect((await grant(root, author)).status).toBe(302);
-  expect((await callAs(host, "PATCH", seatOf(author), { mute: 0 })).status).toBe(404);
   expect((await join(author, id)).status).toBe(200);
   expect((await sayIn(author, id)).status).toBe(201);
   expect((await sayIn(reporter, id)).status).toBe(403);

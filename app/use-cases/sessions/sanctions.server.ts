@@ -77,8 +77,8 @@ async function targetOfHandle(app: App, row: SessionRow, handle: string) {
 }
 
 /**
- * Mutes a participant for some minutes or the whole session, by host or admin; 0 lifts the mute (Q-13), also of a person
- * without a seat, who may join again.
+ * Mutes a participant for some minutes or the whole session, by host or admin; 0 lifts the mute (Q-13). With `setAt` it
+ * lifts that of a person without a seat too, who may join again.
  */
 export async function muteParticipant(
   app: App,
@@ -86,7 +86,7 @@ export async function muteParticipant(
 ): Promise<void> {
   const { row, seat, userId, personId, actOf } = await readTarget(app, input, mayRun);
   const { mute, reason = "" } = input;
-  if (!seat && mute !== 0) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
+  if (!seat && (mute !== 0 || input.setAt === undefined)) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const key = { scope: "session", targetId: row.id, userId, kind: "mute" } as const;
