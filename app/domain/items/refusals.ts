@@ -9,7 +9,7 @@ export const ownParent = "Please choose one of your own items.";
 export const underItself = "An item cannot be under itself.";
 export const oneParent = "Please choose one parent: a hut or an item.";
 export const publicUnderPrivate =
-  "An item below that one would be public, because only that one is in the private hut. Please choose the hut instead.";
+  "An item below that one would be public, because only that one is private. Please choose another parent.";
 export const belowStaysPublic =
   "The items below would stay public, because only this one would move to the private hut. Please move them first.";
 export const moving = "These items are being moved elsewhere. Please try again.";

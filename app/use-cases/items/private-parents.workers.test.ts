@@ -22,7 +22,7 @@ async function closedHut() {
   return { author, hut, inHut };
 }
 const PUBLIC =
-  "An item below that one would be public, because only that one is in the private hut. Please choose the hut instead.";
+  "An item below that one would be public, because only that one is private. Please choose another parent.";
 
 test("D-08 Q-27 an item goes under none of a private hut, nor under what is below it, and keeps the parent that it has", async () => {
   const { author, hut, inHut } = await closedHut();
@@ -68,6 +68,8 @@ test("D-08 R-87 a private item stays private when the item above it is deleted i
   const top = await makeItem(author, { hutId: open.id });
   const shown = await makeItem(author, { parentId: top.id });
   await db.delete(schema.huts).where(eq(schema.huts.id, hut.id));
+  const under = await put(author, shown.id, { parent_id: left.id });
+  expect([under.status, under.body.fields?.parent_id]).toEqual([422, [PUBLIC]]);
   expect((await put(author, left.id, { parent_id: top.id })).status).toBe(200);
   expect((await callAs(author, "DELETE", `/items/${top.id}`)).status).toBe(204);
   expect(await itemNow(left.id)).toMatchObject({ parentId: 0, hutId: null, isPrivate: true });
