@@ -27,6 +27,7 @@ export type Cell = Does | Stays | Never;
 /** Effects that are statements of one batch with their cause, in the order in which they run. */
 export const BATCHED = [
   "tell-members",
+  "delete-seats-of-banned",
   "release-activities",
   "take-over-series",
   "take-over-sessions",
@@ -148,7 +149,7 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
       "handed-over": stays("The series has a host of its own."),
     },
     "sessions.hut_id": {
-      deleted: does("cancel-sessions-in-hut", "session-cancelled"),
+      deleted: does(["delete-seats-of-banned", "cancel-sessions-in-hut"], "session-cancelled"),
       "made-private": does(["take-over-sessions", "release-sessions-of-outsiders"], "hut-private"),
       "handed-over": stays("The session has a host of its own."),
     },

@@ -1,6 +1,6 @@
 // The statements of each effect in the table of endings (app/domain/endings.ts), which use cases run in the batch of
 // the change.
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database, Statement } from "#db/connect.server";
 import { deleteKeysOf } from "#db/queries/accounts/api-keys";
 import { eraseAccount } from "#db/queries/accounts/deletion";
@@ -94,6 +94,8 @@ const EFFECTS = {
   "tell-members": (db, { hutId, by, deletedEvent, condition }: Facts["huts"]["deleted"]) => [
     recordEvent(db, deletedEvent, { condition, idLists: { to: huts.selectOtherMembers(hutId, by) } }),
   ],
+  "delete-seats-of-banned": (db, { hutId, condition }: Facts["huts"]["deleted"]) =>
+    exits.deleteSeatsOfBanned(db, hutId, condition),
   "release-activities": (db, { hutId }: outsiders.Closing) => [outsiders.releaseActivities(db, hutId)],
   "take-over-series": (db, { ownerId, takenOver, now }: outsiders.Closing) =>
     takenOver.series.flatMap(({ id, hostId, hostName }) =>
@@ -106,6 +108,7 @@ const EFFECTS = {
   "take-over-sessions": (db, closing: outsiders.Closing) =>
     closing.takenOver.sessions.flatMap((session) => takeOver(db, session, closing)),
   "release-sessions-of-outsiders": (db, { hutId }: outsiders.Closing) => [
+    ...exits.deleteSeatsOfBanned(db, hutId, outsiders.isHostedByOutsider(hutId)),
     outsiders.releaseSessions(db, hutId),
   ],
   "release-series-of-outsiders": (db, closing: outsiders.Closing) => [outsiders.releaseSeries(db, closing)],
@@ -121,7 +124,17 @@ const EFFECTS = {
   "end-standing": exits.endStanding,
   "end-turns": exits.endTurns,
   "part-series": exits.releaseOrEndSeries,
-  "part-sessions": (db, stay: StayEnded) => (stay.isPrivate ? [] : [exits.releaseSessions(db, stay)]),
+  "part-sessions": (db, stay: StayEnded) =>
+    stay.isPrivate
+      ? []
+      : [
+          ...exits.deleteSeatsOfBanned(
+            db,
+            stay.hutId,
+            sql`${exits.isHostedByPerson(stay.userId)} AND ${stay.condition}`,
+          ),
+          exits.releaseSessions(db, stay),
+        ],
   "drop-unseen-notices": (db, { userId }: StayEnded) => [
     exits.deleteUnseenNotices(db, userId),
     updateUnreadCount(db, userId),

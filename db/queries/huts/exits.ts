@@ -5,7 +5,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { insertFrom } from "#db/queries/insert-from";
 import { personInHut, personInRota, personOf } from "#db/queries/person-of-row";
 import { isHostOf } from "#db/queries/sessions/participants";
-import { isNoticeVisible } from "#db/queries/visibility";
+import { isBannedFrom, isNoticeVisible } from "#db/queries/visibility";
 import { SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 
@@ -60,6 +60,28 @@ export const releaseSessions = (db: Database, { hutId, userId, condition }: Stay
         condition,
       ),
     );
+
+/** A condition on the session `s`: the person hosts it. */
+export const isHostedByPerson = (userId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND h.user_id = ${userId})`;
+
+/**
+ * Deletes the seats of banned people in the hut's sessions `s` for which `condition` holds. Runs before these leave the
+ * hut, whose ban is all that hides an ended session from them (R-56).
+ */
+export const deleteSeatsOfBanned = (db: Database, hutId: number, condition: SQL): Statement[] => {
+  const bannedSeats = sql`(SELECT p.session_id, p.user_id FROM sessions s JOIN participants p ON p.session_id = s.id
+    WHERE s.hut_id = ${hutId} AND p.is_host = 0 AND ${isBannedFrom(sql`${hutId}`, sql`p.user_id`)} AND ${condition})`;
+  return [
+    db
+      .update(sessions)
+      .set({
+        participantsCount: sql`participants_count - (SELECT count(*) FROM ${bannedSeats} b WHERE b.session_id = sessions.id)`,
+      })
+      .where(sql`id IN (SELECT b.session_id FROM ${bannedSeats} b)`),
+    db.delete(participants).where(sql`(session_id, user_id) IN ${bannedSeats}`),
+  ];
+};
 
 /** Deletes notices that the person may no longer open. Runs after the statements that end the stay. */
 export const deleteUnseenNotices = (db: Database, userId: number): Statement =>

@@ -47,7 +47,7 @@ const isOutside = (user: SQL, hutId: number | SQL): SQL =>
 const isAhead = (hutId: number, now: Instant): SQL =>
   sql`s.hut_id = ${hutId} AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.started_at > ${now})`;
 /** The host of the session `s` is an outsider. */
-const isHostedByOutsider = (hutId: number | SQL): SQL =>
+export const isHostedByOutsider = (hutId: number | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`s`)} AND ${isOutside(sql`h.user_id`, hutId)})`;
 const SEAT_COUNT = sql`(SELECT count(*) FROM participants c WHERE c.session_id = sessions.id)`;
 const isSeriesOfHut = (id: SQL, hutId: number): SQL =>
