@@ -55,7 +55,7 @@ const STEPS = {
   },
   "free-places-everywhere": async (app, { userId }: { userId: number }) => {
     for (const { sessionId } of await accountDeletion.listOpenSessionsOf(app.db, userId)) {
-      await passHosting(app, sessionId, userId);
+      await passHosting(app, sessionId, userId, { isDeleted: true });
       await freePlaces(app, await readSessionForEnding(app, sessionId), userId);
     }
   },
@@ -82,7 +82,7 @@ const STEPS = {
           : handOverSeries(
               app.db,
               // The heir has accepted a turn, with its price.
-              { id, from: userId, to: heirId, now: app.now, keepsFree: true },
+              { id, from: userId, to: heirId, now: app.now, keepsFree: true, keepsCall: false },
               // A name outlives a deleted account nowhere.
               { actorId: app.user?.id ?? userId, previous: deletedName(userId) },
             ),

@@ -15,9 +15,14 @@ import { deleteNoticesBetween, updateUnreadCount } from "#db/queries/notices/not
 import { recordAct } from "#db/queries/safety/audit";
 import { keepBrowsersOut } from "#db/queries/safety/guest-bans";
 import { deleteRotaHost } from "#db/queries/series/rota";
-import { askHoldersForCode, deleteStandingSeat, passSeries } from "#db/queries/series/series";
+import {
+  askHoldersForCode,
+  deleteStandingSeat,
+  dropLinksOfSeries,
+  passSeries,
+} from "#db/queries/series/series";
 import { recordCalendarInvite } from "#db/queries/sessions/calendar-invites";
-import { handOver } from "#db/queries/sessions/hand-over";
+import { dropLinks, handOver } from "#db/queries/sessions/hand-over";
 import { hasSeat, isHostedBy, lowerOpenSessionsCount, refundSeats } from "#db/queries/sessions/participants";
 import { askWaiters, deleteWaiter } from "#db/queries/sessions/waiters";
 import { recordCancellation } from "#db/queries/sessions/writes";
@@ -101,7 +106,7 @@ const EFFECTS = {
     takenOver.series.flatMap(({ id, hostId, hostName }) =>
       handOverSeries(
         db,
-        { id, from: hostId, to: ownerId, now, keepsFree: false },
+        { id, from: hostId, to: ownerId, now, keepsFree: false, keepsCall: true },
         { actorId: ownerId, previous: hostName },
       ),
     ),
@@ -179,6 +184,7 @@ export const handOverSeries = (
   change: Parameters<typeof passSeries>[1],
   act: { actorId: number; previous: string },
 ): Statement[] => [
+  ...dropLinksOfSeries(db, change),
   passSeries(db, change),
   recordAct(db, {
     at: change.now,
@@ -206,6 +212,7 @@ function takeOver(
     ...(isAhead ? spendTokens(db, seatPayment) : []),
     deleteWaiter(db, { sessionId, userId }, isSeated),
     recordCalendarInvite(db, invitation, { sessionId, seat, now }),
+    dropLinks(db, { sessionId, from: hostId, keepsCall: true, now }),
     ...endingsOf(db, "sessions", "handed-over", {
       change: { sessionId, userId, keepsFree: false },
       hostGivenEvent,

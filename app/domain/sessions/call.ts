@@ -14,6 +14,11 @@ export function callAt(base: string, random: Uint8Array): string {
   return `${base.replace(/\/$/, "")}/${room}`;
 }
 
+/** The site made this address at `base`, so that it is nobody's own room. */
+export const isCallAt = (base: string, link: string): boolean =>
+  link.startsWith(callAt(base, new Uint8Array())) &&
+  link.length === callAt(base, new Uint8Array(CALL_BYTES)).length;
+
 /**
  * A hash that tells one address from another: the room and the socket know only this. Null for no call.
  */

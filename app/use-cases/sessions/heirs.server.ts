@@ -1,9 +1,10 @@
 // A session whose host may no longer host it: it passes to an heir, or ends (R-88).
 import { runBatch } from "#db/connect.server";
 import { seatSuccessor, updateSeatCount } from "#db/queries/huts/exits";
-import { findHeir, findKeeper } from "#db/queries/sessions/hand-over";
+import { dropLinks, findHeir, findKeeper } from "#db/queries/sessions/hand-over";
 import { findSeat, isHostedBy } from "#db/queries/sessions/participants";
 import { AppError } from "~/domain/errors";
+import { isCallAt } from "~/domain/sessions/call";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
@@ -20,13 +21,14 @@ const MAX_ATTEMPTS = 4;
 /**
  * Ends a person's hosting: an heir with a seat takes over. Without one, a session that has not begun is cancelled with
  * refunds; a running one ends with its current part, at the latest an hour later. `toKeeper`: a running session goes to
- * the people who keep its hut first, who get the seat of the leaving host (R-56). Idempotent.
+ * the people who keep its hut first, who get the seat of the leaving host (R-56). The host's donation link does not pass
+ * on, and with `isDeleted` neither does a call of the host's own. Idempotent.
  */
 export async function passHosting(
   app: App,
   session: number,
   userId: number,
-  { toKeeper = false } = {},
+  { toKeeper = false, isDeleted = false } = {},
 ): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSessionForEnding(app, session);
@@ -49,7 +51,10 @@ export async function passHosting(
     const [seat] = keeper ? await findSeat(app.db, row.id, userId) : [];
     // The keeper gets the seat of the leaving host, so this also works in a full session.
     const freedSeat = seat && freeSeatStatements(app, seat, { isRefunded: false, startedAt: row.startedAt });
+    const base = app.settings.meetingBase;
+    const keepsCall = !isDeleted || (base !== null && isCallAt(base, row.meetingLink));
     await runBatch(app.db, [
+      dropLinks(app.db, { sessionId: row.id, from: userId, keepsCall, now: app.now }),
       ...(freedSeat
         ? [
             seatSuccessor(app.db, {

@@ -146,10 +146,13 @@ export const endSeriesIn = (db: Database, hutId: number, now: Instant) =>
     .where(eq(series.hutId, hutId))
     .returning({ id: series.id });
 
+type PassedSeries = { id: number; from: number; keepsCall: boolean };
+
 /**
  * Gives the series to another host, if `from` still hosts it. The template then has the new host's answer to the turn, or
  * no guests, for which nobody else may make this host pay (H-17). The new host keeps the person that the rota or the hut
- * knows. `keepsFree`: the new host has accepted to pay for everybody who joins (R-55).
+ * knows. `keepsFree`: the new host has accepted to pay for everybody who joins (R-55). The donation link was the former
+ * host's, and without `keepsCall` so was the call, unless each date has one of its own.
  */
 export const passSeries = (
   db: Database,
@@ -159,19 +162,47 @@ export const passSeries = (
     to,
     now,
     keepsFree,
-  }: { id: number; from: number; to: number; now: Instant; keepsFree: boolean },
-) =>
-  db
+    keepsCall,
+  }: PassedSeries & { to: number; now: Instant; keepsFree: boolean },
+) => {
+  const dropped = [
+    sql`'$.donationLink'`,
+    ...(keepsFree ? [] : [sql`'$.isFree'`]),
+    ...(keepsCall ? [] : [sql`iif(template ->> '$.hasOwnCalls', '$.donationLink', '$.meetingLink')`]),
+  ];
+  return db
     .update(series)
     .set({
       ownerId: to,
       personId: sql`coalesce(${personInRota(sql`${series}.id`, sql`${to}`)},
         ${personOf(personInHut(sql`${series}.hut_id`, sql`${to}`), sql`${to}`)})`,
-      template: sql`json_set(${keepsFree ? sql`template` : sql`json_remove(template, '$.isFree')`}, '$.guestLimit', coalesce((SELECT h.guest_limit FROM rota_hosts h
+      template: sql`json_set(json_remove(template, ${sql.join(dropped, sql`, `)}), '$.guestLimit', coalesce((SELECT h.guest_limit FROM rota_hosts h
         WHERE h.series_id = ${series}.id AND h.user_id = ${to} AND h.accepted_at IS NOT NULL), 0))`,
       updatedAt: now,
     })
     .where(and(eq(series.id, id), eq(series.ownerId, from), isNull(series.endedAt)));
+};
+
+/**
+ * Takes the addresses of the host before out of the open sessions that others host in turn. Runs before `passSeries` in
+ * its batch.
+ */
+export const dropLinksOfSeries = (db: Database, { id, from, keepsCall }: PassedSeries): Statement[] => {
+  const hasLink = (column: SQL, path: SQL) =>
+    sql`${sessions.seriesId} = ${id} AND ${sessions.closedAt} IS NULL AND ${column} <> ''
+      AND ${column} = (SELECT r.template ->> ${path} FROM series r WHERE r.id = ${id} AND r.owner_id = ${from})`;
+  return [
+    db.update(sessions).set({ donationLink: "" }).where(hasLink(sql`donation_link`, sql`'$.donationLink'`)),
+    ...(keepsCall
+      ? []
+      : [
+          db
+            .update(sessions)
+            .set({ meetingLink: "" })
+            .where(hasLink(sql`meeting_link`, sql`'$.meetingLink'`)),
+        ]),
+  ];
+};
 
 /** The user's series that go on, each with the first host of its rota who may host it (R-88). */
 export const listHeirs = (db: Database, ownerId: number, now: Instant) =>

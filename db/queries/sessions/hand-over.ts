@@ -10,7 +10,7 @@ import type { NewEvent } from "~/domain/notices/cause";
 import { HUT_ROLE, SEAT_ROLE } from "~/domain/roles";
 import type { Instant } from "~/domain/time";
 import { laterVersion, saveNoGuests } from "./guest-limits";
-import { isHostOf } from "./participants";
+import { isHostedBy, isHostOf } from "./participants";
 
 const { participants, sessions } = schema;
 
@@ -112,6 +112,28 @@ export const handOver = (
         ),
       ),
   ];
+};
+
+/**
+ * Takes the addresses of a host who did not choose the hand-over out of the session, as a save of it (R-69). Addresses
+ * that it has from a series of somebody else stay. Runs before `handOver` in its batch.
+ */
+export const dropLinks = (
+  db: Database,
+  { sessionId, from, keepsCall, now }: { sessionId: number; from: number; keepsCall: boolean; now: Instant },
+): Statement => {
+  const isOwn = (column: SQL, path: SQL) =>
+    sql`(${column} <> '' AND ${column} IS NOT (SELECT r.template ->> ${path} FROM series r WHERE r.id = sessions.series_id AND r.owner_id <> ${from}))`;
+  const isOwnPage = isOwn(sql`donation_link`, sql`'$.donationLink'`);
+  const isOwnCall = keepsCall ? sql`0` : isOwn(sql`meeting_link`, sql`'$.meetingLink'`);
+  return db
+    .update(sessions)
+    .set({
+      donationLink: sql`iif(${isOwnPage}, '', donation_link)`,
+      meetingLink: sql`iif(${isOwnCall}, '', meeting_link)`,
+      updatedAt: laterVersion(now),
+    })
+    .where(sql`id = ${sessionId} AND ${isHostedBy(sessionId, from)} AND (${isOwnPage} OR ${isOwnCall})`);
 };
 
 /** Ends free joining, so that each person pays for their own seat, as a save of the session (R-69). */

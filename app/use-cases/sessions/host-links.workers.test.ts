@@ -1,0 +1,122 @@
+// The addresses of a host who did not choose the hand-over (R-88): a donation link and a call of their own.
+import { beforeEach, expect, test, vi } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { keepBystanders } from "#tests/support/bystanders";
+import { appOf, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
+import { layOutDays, makeSeries, openOf, restSeries, seriesNow } from "#tests/support/series";
+import { join, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { HOUR, instant } from "~/domain/time";
+import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
+import { suspendUser } from "~/use-cases/safety/suspensions.server";
+
+const PAGE = "https://give.example/ada";
+const BASE = "https://meet.example";
+const CALL = `${BASE}/ada`;
+const LINKS = { donation_link: PAGE, meeting_link: CALL };
+
+beforeEach(restSeries);
+keepBystanders(restSeries);
+
+const linksOf = async (id: number) => {
+  const row = await sessionNow(id);
+  return [row?.donationLink, row?.meetingLink];
+};
+const hostOf = async (id: number) => (await seatsOf(id)).find(({ isHost }) => isHost)?.userId;
+const start = (user: TestUser, id: number) => callAs(user, "POST", `/challenge-events/${id}/start`, {});
+async function deleteAccount(user: TestUser) {
+  const at = instant(Date.now());
+  await setUser(user.id, { deletionDueAt: at });
+  const app = await testApp({ now: at });
+  const settings = { ...app.settings, meetingBase: BASE };
+  expect(await deleteDueAccounts({ ...app, settings })).toEqual({ deleted: 1, failed: 0 });
+}
+
+test("Q-41 R-88 the session of a deleted host passes without the donation link and the call of that host", async () => {
+  const [host, heir] = await makeUsers(2);
+  const own = await makeSession(host, LINKS);
+  const ofSite = `${BASE}/${"a".repeat(32)}`;
+  const made = await makeSession(host, { ...LINKS, meeting_link: ofSite });
+  const chosen = await makeSession(heir, LINKS);
+  for (const { id } of [own, made]) await join(heir, id);
+  await deleteAccount(host);
+  for (const { id } of [own, made]) expect(await hostOf(id)).toBe(heir.id);
+  expect(await linksOf(own.id)).toEqual(["", ""]);
+  // A call that the site made is nobody's own.
+  expect(await linksOf(made.id)).toEqual(["", ofSite]);
+  expect(await linksOf(chosen.id)).toEqual([PAGE, CALL]);
+});
+
+test("Q-18 R-88 the running session of a suspended host passes without the donation link, in its call", async () => {
+  const [host, heir] = await makeUsers(2);
+  const { id } = await makeSession(host, LINKS);
+  await join(heir, id);
+  await start(host, id);
+  const admin = await appOf(await makeUser({ roleId: 10 }), instant(Date.now()));
+  await suspendUser(admin, { username: host.username, days: 0, reason: "spam" });
+  expect(await hostOf(id)).toBe(heir.id);
+  expect(await linksOf(id)).toEqual(["", CALL]);
+});
+
+test("R-55 a session that its host hands over keeps its links", async () => {
+  const [host, heir] = await makeUsers(2);
+  const { id } = await makeSession(host, LINKS);
+  await join(heir, id);
+  await callAs(host, "PATCH", `/challenge-events/${id}/participants/${heir.username}`, { host: 1 });
+  expect(await hostOf(id)).toBe(heir.id);
+  expect(await linksOf(id)).toEqual([PAGE, CALL]);
+});
+
+test("R-87 the owner of a closing hut takes sessions and series over without their donation links", async () => {
+  const [owner, host] = await makeUsers(2, { tokens: 9000 });
+  const hut = await makeHut(owner, [owner, host]);
+  const { id } = await makeSession(host, { ...LINKS, hut_id: hut.id });
+  const series = await makeSeries(host, {}, { ...LINKS, hut_id: hut.id });
+  const laid = await openOf(series);
+  await callAs(host, "DELETE", `/groups/${hut.slug}/leave`);
+  const body = { hut: { is_private: 1, take_over: 1 } };
+  expect((await callAs(owner, "PATCH", `/groups/${hut.slug}/patch`, body)).status).toBe(200);
+  for (const session of [id, ...laid.map((one) => one.id)]) {
+    expect(await hostOf(session)).toBe(owner.id);
+    expect(await linksOf(session)).toEqual(["", CALL]);
+  }
+  const { ownerId, template } = (await seriesNow(series)) ?? {};
+  expect([ownerId, template?.donationLink, template?.meetingLink]).toEqual([owner.id, undefined, CALL]);
+});
+
+/** A series of `host` with links, and two dates that each of the two hosts. */
+async function rota(host: TestUser, turn: TestUser) {
+  const id = await makeSeries(host, {}, LINKS);
+  await callAs(host, "PUT", `/api/series/${id}/hosts/${turn.username}`, {});
+  await callAs(turn, "POST", `/api/series/${id}/accept-turn`, { is_free: 0 });
+  await layOutDays(7);
+  await layOutDays(14);
+  const open = await openOf(id);
+  const hosts = await Promise.all(open.map((session) => hostOf(session.id)));
+  expect([...new Set(hosts)].sort()).toEqual([host.id, turn.id].sort());
+  for (const session of open) expect(await linksOf(session.id)).toEqual([PAGE, CALL]);
+  return { id, open };
+}
+
+test("Q-41 R-88 the series of a deleted host and its dates pass without the links of that host", async () => {
+  const [host, heir, stranger] = await makeUsers(3, { tokens: 9000 });
+  const { id, open } = await rota(host, heir);
+  const theirs = await makeSeries(stranger, {}, LINKS);
+  vi.setSystemTime(Date.now() + HOUR);
+  await deleteAccount(host);
+  const { ownerId, endedAt, template } = (await seriesNow(id)) ?? {};
+  expect([ownerId, endedAt]).toEqual([heir.id, null]);
+  expect([template?.donationLink, template?.meetingLink]).toEqual([undefined, undefined]);
+  for (const session of open) expect(await linksOf(session.id)).toEqual(["", ""]);
+  expect((await seriesNow(theirs))?.template).toMatchObject({ donationLink: PAGE, meetingLink: CALL });
+});
+
+test("Q-41 R-88 the dates of a deleted host in turn keep the links of the series", async () => {
+  const [host, turn] = await makeUsers(2, { tokens: 9000 });
+  const { id, open } = await rota(host, turn);
+  for (const session of open) if ((await hostOf(session.id)) === turn.id) await join(host, session.id);
+  await deleteAccount(turn);
+  for (const session of await openOf(id)) {
+    expect(await hostOf(session.id)).toBe(host.id);
+    expect(await linksOf(session.id)).toEqual([PAGE, CALL]);
+  }
+});
