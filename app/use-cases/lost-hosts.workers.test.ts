@@ -7,8 +7,8 @@ import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, setUser, type TestUser, userNow } from "#tests/support/factories";
 import { passNight } from "#tests/support/nights";
 import { drain, spineApp } from "#tests/support/notices";
-import { iso, makeSeries, openOf, restSeries, sentencesOf } from "#tests/support/series";
-import { join, makeHut, makeSession, seatsOf, sessionNow, setSession } from "#tests/support/sessions";
+import { iso, layOutDays, makeSeries, openOf, restSeries, sentencesOf, stand } from "#tests/support/series";
+import { join, leave, makeHut, makeSession, seatsOf, sessionNow, setSession } from "#tests/support/sessions";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { createKey, revokeKey, warnOfEndingKeys } from "~/use-cases/accounts/api-keys.server";
 import { suspendUser } from "~/use-cases/safety/suspensions.server";
@@ -64,6 +64,41 @@ test("R-56 Q-41 a running session of a hut whose owner deleted the account gets 
   const ban = await callAs(keeper, "PATCH", `/groups/${hut.slug}/members/${host.username}`, { ban: 1 });
   expect(ban.status).toBe(200);
   expect(await hostOf(id)).not.toBe(owner.id);
+});
+
+const suspend = async ({ username }: TestUser) =>
+  suspendUser(await appOf(await makeUser({ roleId: 10 }), now()), { username, days: 30, reason: "spam" });
+
+test("Q-18 G-15 the dates of a suspension end no standing seat, and tell the holder nothing", async () => {
+  const host = await makeUser({ tokens: 9000 });
+  const [away, poor] = await makeUsers(2, { tokens: 150 });
+  const id = await makeSeries(host, { rule: "FREQ=DAILY;COUNT=33" });
+  for (const user of [away, poor]) await stand(user, id);
+  await layOutDays(1);
+  await suspend(away);
+  for (const day of [2, 3, 4]) await layOutDays(day);
+  const rows = await db.select().from(schema.standingSeats).where(eq(schema.standingSeats.seriesId, id));
+  expect(rows.map(({ userId, skips }) => [userId, skips])).toEqual([[away.id, 0]]);
+  expect(await sentencesOf(away)).toEqual([]);
+  // A holder without tokens who might come has lost the seat.
+  expect(await sentencesOf(poor)).toHaveLength(4);
+});
+
+test("Q-18 G-21 a suspended waiter without tokens hears of no freed seat, and others do", async () => {
+  const [host, guest] = await makeUsers(2);
+  const [away, poor] = await makeUsers(2, { tokens: 0 });
+  const next = await makeUser();
+  const { id } = await makeSession(host, dated({ participant_limit: 2 }));
+  await join(guest, id);
+  for (const user of [away, poor, next]) {
+    expect((await callAs(user, "POST", `/challenge-events/${id}/wait`, {})).status).toBe(200);
+    vi.setSystemTime(Date.now() + MINUTE);
+  }
+  await suspend(away);
+  await leave(guest, id);
+  expect((await seatsOf(id)).map(({ userId }) => userId).sort()).toEqual([host.id, next.id].sort());
+  const told = async (user: TestUser) => (await sentencesOf(user, "seat-unpaid")).length;
+  expect([await told(away), await told(poor)]).toEqual([0, 1]);
 });
 
 test("R-67 nobody whose account is about to be deleted is invited into a rota or given a session", async () => {

@@ -559,7 +559,8 @@ function skipUnpaidHolders(db: Database, session: LaidOutSession): Statement[] {
   const isSeated = sql`EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${sessionId} AND h.user_id = standing_seats.user_id)`;
   const isSkipped = sql`NOT ${isSeated} AND standing_seats.code_asked_at IS NULL AND ${selectFreeSeats(session)} > 0
     AND EXISTS (SELECT 1 FROM users u WHERE u.id = standing_seats.user_id AND u.deletion_due_at IS NULL)
-    AND EXISTS (SELECT 1 FROM sessions f WHERE f.id = ${sessionId} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id)
+    AND EXISTS (SELECT 1 FROM sessions f WHERE f.id = ${sessionId} AND f.is_free = 0 AND f.owner_id <> standing_seats.user_id
+      AND ${isLetIn({ userId: sql`standing_seats.user_id`, now: session.now }, { id: sql`f.id`, seriesId: sql`f.series_id`, hutId: sql`f.hut_id` })})
     AND ${selectBalance(sql`standing_seats.user_id`, session.now)} < ${JOIN_PRICE}`;
   const isEnding = sql`series_id = ${session.seriesId} AND skips >= ${MAX_SKIPS}`;
   const selectHolders = (condition: SQL) => ({

@@ -17,6 +17,9 @@ import { isHostOf, isSeatFree } from "./participants";
 
 const { participants, persons, sessions, waiters } = schema;
 
+/** The session `s`, for the bans that hold there. */
+const PLACE_OF_S = { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` };
+
 /** A condition: the session `s` takes people, and at `now` its freed seats are in this phase. */
 const isPhase = (phase: "given" | "offered" | "waiting", now: Instant): SQL => {
   const isGiven = sql`(s.started_at IS NULL OR s.started_at > ${now + WAITING_LIMITS.offersBefore})`;
@@ -47,7 +50,7 @@ export const insertWaiter = (
         AND s.join_code = ${terms.joinCode}
         AND (SELECT count(*) FROM waiters w WHERE w.session_id = s.id) < ${WAITING_LIMITS.most}
         AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${waiter.userId} AND p.session_id = s.id)
-        AND ${isLetIn(waiter, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })} AND ${isVisible("sessions", "s", waiter.viewer)}`,
+        AND ${isLetIn(waiter, PLACE_OF_S)} AND ${isVisible("sessions", "s", waiter.viewer)}`,
   ).onConflictDoNothing();
 
 export const deleteWaiter = (
@@ -187,7 +190,8 @@ export const notifyUnpaid = (db: Database, freed: FreeSeat, id: string): Stateme
       WHERE s.id = ${sessionId} AND s.is_free = 0 AND p.offered_until IS NULL AND ${isPhase("waiting", now)}
       AND p.code_asked_at IS NULL AND ${isSeatFree(capacity)} AND p.since < coalesce((${selectFirstSince("given")}), (${selectFirstSince("offered")}), 9e15)
       AND NOT (${canPay({ userId: sql`p.user_id`, what: "join", now })})
-      AND EXISTS (SELECT 1 FROM users u WHERE u.id = p.user_id AND u.deletion_due_at IS NULL)`,
+      AND EXISTS (SELECT 1 FROM users u WHERE u.id = p.user_id AND u.deletion_due_at IS NULL)
+      AND ${isLetIn({ userId: sql`p.user_id`, now }, PLACE_OF_S)}`,
   );
 };
 
@@ -209,7 +213,7 @@ const fromFirstWaiter = ({ sessionId, now, capacity }: FreeSeat, phase: "given" 
     WHERE s.id = ${sessionId} AND ${isPhase(phase, now)} AND ${isSeatFree(capacity)}
     AND w.offered_until IS NULL AND w.code_asked_at IS NULL AND u.deletion_due_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = w.user_id AND p.session_id = s.id)
-    AND ${isLetIn({ userId: sql`w.user_id`, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
+    AND ${isLetIn({ userId: sql`w.user_id`, now }, PLACE_OF_S)}
     AND ${isVisible("sessions", "s", sql`w.user_id`)}
     AND (${canPay({ userId: seatPayer, what: "join", now })} OR ${hasPaidSeat(sql`s.id`, sql`w.user_id`, seatPayer)})
     ORDER BY w.since, w.user_id LIMIT 1`;
