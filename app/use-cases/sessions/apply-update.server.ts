@@ -17,6 +17,7 @@ import type { App } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { insertOverseen, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import {
+  countAgainStatements,
   definedFields,
   factsOf,
   madePublic,
@@ -91,6 +92,7 @@ export async function changePlan(
       after: [
         ...recordOverseen(app, overseenChangeOf(app, row, input)),
         ...passFreedSeatStatements(app, row, input),
+        ...countAgainStatements(app, row, input),
       ],
     },
   );
@@ -155,6 +157,7 @@ export async function changeRun(
         sessionWrites.updateDetails(app.db, row.id, facts),
         ...(roomWritesAudit ? [] : recordOverseen(app, act)),
         ...passFreedSeatStatements(app, row, input),
+        ...countAgainStatements(app, row, input),
       ]
     : [];
   const goalsAct = input.goals && !hasFacts ? insertOverseen(app, overseenBy(app, row, "goals-changed")) : [];

@@ -2,8 +2,9 @@
 // limit.
 
 import type { SQL } from "drizzle-orm";
+import type { Statement } from "#db/connect.server";
 import type { SessionRow } from "#db/queries/sessions/sessions";
-import type { SessionChanges } from "#db/queries/sessions/writes";
+import { type SessionChanges, updateOpenSessionsCount } from "#db/queries/sessions/writes";
 import { beginningOf } from "~/domain/beginnings";
 import { type AppError, brokenConstraint, invalid } from "~/domain/errors";
 import * as refusals from "~/domain/refusals";
@@ -86,6 +87,13 @@ const FACT_NAMES = {
   duration: "duration",
 } as const;
 
+const changesTemplate = (row: SessionRow, { isTemplate }: SessionChange): boolean =>
+  isTemplate !== undefined && isTemplate !== row.isTemplate;
+
+/** The statements after a change that makes the session a template, or none: its activity counts no templates. */
+export const countAgainStatements = (app: App, row: SessionRow, input: SessionChange): Statement[] =>
+  changesTemplate(row, input) ? [updateOpenSessionsCount(app.db, row.id)] : [];
+
 /** The act for the audit. Marking a template is always audited; other changes are not if a host or admin makes them. */
 export function overseenChangeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct {
   const facts = Object.entries(FACT_NAMES).flatMap(([name, label]) => {
@@ -102,8 +110,7 @@ export function overseenChangeOf(app: App, row: SessionRow, input: SessionChange
     ...(isNew("meetingLink") ? ["meeting link"] : []),
   ];
   const previous = beginningOf([...facts, ...secrets].join("; "), PREVIOUS_LENGTH);
-  if (input.isTemplate === undefined || input.isTemplate === row.isTemplate)
-    return overseenBy(app, row, "session-changed", { previous });
+  if (!changesTemplate(row, input)) return overseenBy(app, row, "session-changed", { previous });
   const action = input.isTemplate ? "template-made" : "template-ended";
   return { ...overseenBy(app, row, action, { previous }), isOwnRight: false };
 }

@@ -12,6 +12,7 @@ import { seatCrowd } from "#tests/support/rooms";
 import {
   balanceOf,
   join,
+  makeActivity,
   makeHut,
   makeSession,
   seatsOf,
@@ -242,6 +243,32 @@ test("A-03 only a super admin makes a session a template", async () => {
   expect((await patch(superAdmin)).status).toBe(200);
   expect((await sessionNow(session.id))?.isTemplate).toBe(true);
 });
+
+for (const isRunning of [false, true])
+  test(`S-16 E-05 an activity counts no session that is a template, and one that is none again, ${isRunning ? "running" : "ahead"}`, async () => {
+    const [host, root] = [await makeUser(), await makeUser({ roleId: 10 })];
+    const activities = [await makeActivity(host), await makeActivity(host)];
+    const [first, second, elsewhere] = [
+      await makeSession(host, { challenge_id: activities[0]?.id }),
+      await makeSession(host, { challenge_id: activities[0]?.id }),
+      await makeSession(host, { challenge_id: activities[1]?.id }),
+    ];
+    const begun = isRunning ? [first, second, elsewhere] : [];
+    for (const { id } of begun) await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+    const counts = async () =>
+      (await db.select().from(schema.activities))
+        .filter(({ id }) => activities.some((activity) => activity.id === id))
+        .map(({ openSessionsCount }) => openSessionsCount);
+    expect(await counts()).toEqual([2, 1]);
+    const mark = (is_preset: 0 | 1) =>
+      callAs(root, "PATCH", `/challenge-events/${first.id}/patch`, { challenge: { is_preset } });
+    for (const _ of [1, 2]) {
+      expect((await mark(1)).status).toBe(200);
+      expect(await counts()).toEqual([1, 1]);
+    }
+    expect((await mark(0)).status).toBe(200);
+    expect(await counts()).toEqual([2, 1]);
+  });
 
 test("A-09 the host can change the participant limit, an admin cannot", async () => {
   const { host, admin, session } = await stageSession({ participant_limit: 5 });

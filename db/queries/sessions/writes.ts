@@ -87,6 +87,15 @@ export const raiseOpenSessionsCount = (db: Database, activityId: number): Statem
     .set({ openSessionsCount: sql`open_sessions_count + 1` })
     .where(eq(activities.id, activityId));
 
+/** Counts the open sessions of the session's activity again, after the session has become a template or none (R-15). */
+export const updateOpenSessionsCount = (db: Database, sessionId: number): Statement =>
+  db
+    .update(activities)
+    .set({
+      openSessionsCount: sql`(SELECT count(*) FROM sessions o WHERE o.activity_id = activities.id AND o.closed_at IS NULL AND o.is_template = 0)`,
+    })
+    .where(sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId})`);
+
 /** Inserts a single row, if `condition` holds, because D1 allows only a hundred values in a statement. */
 export const insertSessionGoal = (
   db: Database,
