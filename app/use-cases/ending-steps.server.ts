@@ -120,8 +120,9 @@ export async function takeSteps<P extends Parent, H extends Happening<P> & keyof
     await (STEPS[key] as unknown as Step<StepInputs[P][H]>)(app, input);
 }
 
+/** The session has not begun, and is no template. */
 const isWaiting = async (app: App, row: SessionRow): Promise<boolean> =>
-  statusAt(liveRow(row, await viewRoom(app, row.id)), app.now) === SESSION_STATUS.waiting;
+  !row.isTemplate && statusAt(liveRow(row, await viewRoom(app, row.id)), app.now) === SESSION_STATUS.waiting;
 
 /** A hosted session that has not begun is cancelled (B-14); after leaving, seats in running sessions stay. */
 async function freeInHut(app: App, row: SessionRow, stay: Stay): Promise<void> {

@@ -4,13 +4,23 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { appOf, db, makeUser, makeUsers, setUser, type TestUser, userNow } from "#tests/support/factories";
+import {
+  appOf,
+  db,
+  makeUser,
+  makeUsers,
+  setUser,
+  type TestUser,
+  testApp,
+  userNow,
+} from "#tests/support/factories";
 import { passNight } from "#tests/support/nights";
 import { drain, spineApp } from "#tests/support/notices";
 import { iso, layOutDays, makeSeries, openOf, restSeries, sentencesOf, stand } from "#tests/support/series";
 import { join, leave, makeHut, makeSession, seatsOf, sessionNow, setSession } from "#tests/support/sessions";
 import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
 import { createKey, revokeKey, warnOfEndingKeys } from "~/use-cases/accounts/api-keys.server";
+import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { suspendUser } from "~/use-cases/safety/suspensions.server";
 
 const now = () => instant(Date.now());
@@ -100,6 +110,37 @@ test("Q-18 G-21 a suspended waiter without tokens hears of no freed seat, and ot
   const told = async (user: TestUser) => (await sentencesOf(user, "seat-unpaid")).length;
   expect([await told(away), await told(poor)]).toEqual([0, 1]);
 });
+
+type PrivateHut = { owner: TestUser; hut: { id: number; slug: string } };
+const GOING: Readonly<Record<string, (host: TestUser, place: PrivateHut) => Promise<unknown>>> = {
+  "the deletion of their account": async ({ id }) => {
+    writesToEverybody();
+    await setUser(id, { deletionDueAt: now() });
+    expect(await deleteDueAccounts(await testApp({ now: now() }))).toMatchObject({ deleted: 1 });
+  },
+  "their suspension": suspend,
+  "a ban from its private hut": (host, { owner, hut }) =>
+    callAs(owner, "PATCH", `/groups/${hut.slug}/members/${host.username}`, { ban: 1 }),
+  "leaving its private hut": async (host, { hut }) =>
+    expect((await callAs(host, "DELETE", `/groups/${hut.slug}/leave`)).status).toBeLessThan(300),
+};
+for (const [name, goes] of Object.entries(GOING))
+  test(`Q-41 R-56 a template outlasts ${name}, and a session of the same host is cancelled`, async () => {
+    const [owner, host] = await makeUsers(2);
+    const hut = await makeHut(owner, [owner, host]);
+    const links = { donation_link: "https://give.example/ada" };
+    const template = await makeSession(host, { hut_id: hut.id, ...links });
+    await setSession(template.id, { isTemplate: true });
+    const ahead = await makeSession(host, dated({ hut_id: hut.id }));
+    await db.update(schema.huts).set({ isPrivate: true, userCount: 2 }).where(eq(schema.huts.id, hut.id));
+    await goes(host, { owner, hut });
+    const [kept, cancelled] = [await sessionNow(template.id), await sessionNow(ahead.id)];
+    expect([kept?.closedAt, await hostOf(template.id)]).toEqual([null, host.id]);
+    expect(cancelled?.closedAt).not.toBeNull();
+    // What a deleted person has left to all has no address of theirs.
+    const isDeleted = (await userNow(host.id))?.username.startsWith("deleted.");
+    expect(kept?.donationLink).toBe(isDeleted ? "" : links.donation_link);
+  });
 
 test("R-67 nobody whose account is about to be deleted is invited into a rota or given a session", async () => {
   const [owner, gone] = await makeUsers(2);

@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 4;
  * Ends a person's hosting: an heir with a seat takes over. Without one, a session that has not begun is cancelled with
  * refunds; a running one ends with its current part, at the latest an hour later. `toKeeper`: a running session goes to
  * the people who keep its hut first, who get the seat of the leaving host (R-56). The host's donation link does not pass
- * on, and with `isDeleted` neither does a call of the host's own. Idempotent.
+ * on, and with `isDeleted` neither does a call of the host's own. A template stays as it is. Idempotent.
  */
 export async function passHosting(
   app: App,
@@ -32,7 +32,7 @@ export async function passHosting(
 ): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSessionForEnding(app, session);
-    if (row.hostId !== userId || row.closedAt !== null) return;
+    if (row.hostId !== userId || row.closedAt !== null || row.isTemplate) return;
     const status = statusAt(liveRow(row, await viewRoom(app, row.id)), app.now);
     if (status === SESSION_STATUS.ended) return;
     const isRunning = status === SESSION_STATUS.running;

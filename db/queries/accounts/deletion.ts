@@ -189,7 +189,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .update(sessions)
       .set({ meetingLink: "", donationLink: "" })
       .where(
-        sql`id IN (SELECT session_id FROM participants WHERE user_id = ${userId} AND is_host = 1) AND closed_at IS NOT NULL
+        sql`id IN (SELECT session_id FROM participants WHERE user_id = ${userId} AND is_host = 1) AND (closed_at IS NOT NULL OR is_template = 1)
           AND (meeting_link <> '' OR donation_link <> '')`,
       ),
     db.delete(waiters).where(eq(waiters.userId, userId)),

@@ -128,10 +128,14 @@ export const listEndedSessions = (db: Database, { hutId, userId }: Stay, limit: 
     .orderBy(desc(sessions.closedAt))
     .limit(limit);
 
-/** A condition inside a batch: the person neither has a seat nor waits in a session of the hut that has not begun. */
+/**
+ * A condition inside a batch: the person neither has a seat nor waits in a session of the hut that has not begun. A
+ * template keeps its host.
+ */
 export const holdsNothingAhead = ({ hutId, userId }: Stay, now: Instant): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM sessions ahead WHERE ahead.hut_id = ${hutId} AND ahead.closed_at IS NULL
-    AND (ahead.started_at IS NULL OR ahead.started_at > ${now}) AND ${isAttachedTo(sql`ahead.id`, userId)})`;
+    AND (ahead.started_at IS NULL OR ahead.started_at > ${now}) AND ${isAttachedTo(sql`ahead.id`, userId)}
+    AND NOT (ahead.is_template = 1 AND EXISTS (SELECT 1 FROM participants h WHERE ${isHostOf(sql`ahead`)} AND h.user_id = ${userId})))`;
 
 /**
  * Gives the person who takes a session over a seat, only while `from` is its host, under the name that its rota or its hut

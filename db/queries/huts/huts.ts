@@ -83,7 +83,7 @@ const MAX_NAMED_TITLES = 20;
 /** The column with the sessions and series that the member hosts in a private hut, which end when they leave (R-56). */
 const selectHostedInHut = (userId: Viewer, now: Instant) => {
   const hostedSessions = sql`FROM sessions s JOIN participants h ON ${isHostOf(sql`s`)} WHERE s.hut_id = huts.id AND h.user_id = ${userId}
-    AND s.closed_at IS NULL AND (s.started_at IS NULL OR s.started_at > ${now})`;
+    AND ${isAhead("s", now)}`;
   return sql<HostedInHut>`CASE WHEN huts.is_private = 1 AND huts.owner_id <> ${userId} THEN json_object(
     'sessions', (SELECT count(*) ${hostedSessions}),
     'series', (SELECT count(*) FROM series r WHERE r.hut_id = huts.id AND r.owner_id = ${userId} AND r.ended_at IS NULL),
