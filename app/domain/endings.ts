@@ -276,7 +276,7 @@ export const ENDINGS: { readonly [P in Parent]: Readonly<Record<string, Row<P>>>
       suspended: stays("R-82: it ends after 30 days; a suspended person enters no hut."),
     }),
     "hut_requests.user_id": ownRow({
-      left: never("one_membership_per_user: a member asks for no entry."),
+      left: never("insertRequest refuses a member, and each way to become one withdraws the request."),
       banned: does("withdraw-request"),
       suspended: stays("Q-28: moderators answer it."),
     }),

@@ -2,6 +2,7 @@
 import { runBatch } from "#db/connect.server";
 import * as activities from "#db/queries/activities/activities";
 import { endingsOf } from "#db/queries/endings";
+import { deleteRequest, deleteRequestsOfMembers } from "#db/queries/huts/entry";
 import type { HutRow } from "#db/queries/huts/huts";
 import * as huts from "#db/queries/huts/huts";
 import * as outsiders from "#db/queries/huts/outsiders";
@@ -129,7 +130,9 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   const rooms =
     isPrivate === row.isPrivate ? [] : await huts.listOpenSessionsIn(app.db, row.id, MAX_NOTIFIED_ROOMS);
   await runBatch(app.db, [
-    ...(privacyChange && change.admitsOutsiders ? [outsiders.admitOutsiders(app.db, row.id, app.now)] : []),
+    ...(privacyChange && change.admitsOutsiders
+      ? [outsiders.admitOutsiders(app.db, row.id, app.now), deleteRequestsOfMembers(app.db, row.id)]
+      : []),
     ...(privacyChange
       ? [
           ...endingsOf(app.db, "huts", "made-private", privacyChange),
@@ -166,6 +169,7 @@ export async function joinHut(app: App, { slug }: { slug: string }): Promise<Hut
   const { user, hut } = await requireHutToChange(app, slug);
   await app.db.batch([
     huts.insertMember(app.db, hut.id, user, app.now),
+    deleteRequest(app.db, hut.id, user.id, huts.isMember(hut.id, user.id)),
     huts.updateMemberCount(app.db, hut.id),
   ]);
   const joinedHut = await requireHut(app, slug);

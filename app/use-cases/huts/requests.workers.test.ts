@@ -5,6 +5,7 @@ import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import { join, makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 
 async function askedHut(owner: TestUser, people: TestUser[]) {
@@ -18,7 +19,9 @@ async function askedHut(owner: TestUser, people: TestUser[]) {
       ({ userId }) => userId,
     );
   const sees = async (user: TestUser) => (await visit(user, `/group/${slug}`)).status;
-  return { answer, requests, sees };
+  const change = async (over: object) =>
+    expect((await callAs(owner, "PATCH", `/groups/${slug}/patch`, { hut: over })).status).toBe(200);
+  return { answer, requests, sees, change, slug, id };
 }
 
 keepBystanders();
@@ -37,3 +40,19 @@ test("Q-28 accepting the request of a suspended person is refused, and the reque
   expect((await answer(one.username, "accept")).status).toBe(302);
   expect(await requests()).toEqual([]);
 });
+
+for (const admits of [false, true])
+  test(`Q-28 R-87 a request ends when ${admits ? "the closing hut admits the person" : "the person joins the open hut"}`, async () => {
+    const [owner, one, two] = await makeUsers(3);
+    const { answer, requests, sees, change, slug, id } = await askedHut(owner, [one, two]);
+    await change({ is_private: 0 });
+    if (admits) await join(one, (await makeSession(owner, { hut_id: id })).id);
+    else expect((await callAs(one, "POST", `/groups/${slug}/join`, {})).status).toBe(200);
+    await change({ is_private: 1, admit_outsiders: 1 });
+    expect([await requests(), await sees(one)]).toEqual([[two.id], 200]);
+    await callAs(one, "DELETE", `/groups/${slug}/leave`);
+    await answer(one.username, "accept");
+    expect(await sees(one)).toBe(404);
+    expect((await answer(two.username, "accept")).status).toBe(302);
+    expect([await requests(), await sees(two)]).toEqual([[], 200]);
+  });

@@ -246,5 +246,12 @@ export const insertMemberOfRequest = (db: Database, hutId: number, userId: numbe
 
 export const deleteRequest = (db: Database, hutId: number, userId: number, condition?: SQL) =>
   db.delete(hutRequests).where(and(eq(hutRequests.hutId, hutId), eq(hutRequests.userId, userId), condition));
+/** Deletes the requests of people who have become members otherwise. */
+export const deleteRequestsOfMembers = (db: Database, hutId: number): Statement =>
+  db
+    .delete(hutRequests)
+    .where(
+      sql`hut_id = ${hutId} AND user_id IN (SELECT m.user_id FROM hut_members m WHERE m.hut_id = ${hutId})`,
+    );
 export const deleteOldRequests = (db: Database, before: Instant) =>
   db.delete(hutRequests).where(lt(hutRequests.createdAt, before));
