@@ -231,9 +231,7 @@ export async function deleteHut(
   const onlyIfQuiet = huts.isQuiet(row.id, app.now);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (row.isPrivate) await takeSteps(app, "huts", "deleted", { hutId: row.id });
-    const openSessions = row.isPrivate
-      ? await huts.listOpenSessionsIn(app.db, row.id, MAX_NOTIFIED_ROOMS)
-      : [];
+    const openSessions = await huts.listOpenSessionsIn(app.db, row.id, MAX_NOTIFIED_ROOMS);
     const ending = endingsOf(app.db, "huts", "deleted", {
       hutId: row.id,
       by: user.id,
@@ -262,7 +260,11 @@ export async function deleteHut(
       continue;
     }
     wakeEvents(app, [deletedEvent]);
-    for (const { id } of openSessions) closeSpectators(app, id);
+    for (const { id } of openSessions) {
+      // The hut's mutes have ended.
+      notifyRoom(app, id);
+      if (row.isPrivate) closeSpectators(app, id);
+    }
     return;
   }
   throw new AppError("CONFLICT", hutRefusals.changing);

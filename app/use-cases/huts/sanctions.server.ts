@@ -94,6 +94,7 @@ export async function banFromHut(
     app.db,
     input.isBanned
       ? [
+          listRoomsOfMuted(app, { hutId: hut.id, userId }),
           sanctions.setSanction(
             app.db,
             { ...key, personId, until: null, reason, now: app.now },
@@ -120,4 +121,8 @@ export async function banFromHut(
   // The hut was handed over to the person since the read.
   if (!ban || !isInForce(ban, app.now)) throw new AppError("CONFLICT", safetyRefusals.ownerStays);
   await freePlacesInHut(app, hut, userId);
+  if (hut.isPrivate) return;
+  // The sessions that have left the hut with their host are no longer under its mutes.
+  const seats = results[0] as Awaited<ReturnType<typeof listRoomsOfMuted>>;
+  for (const { sessionId } of seats) notifyRoom(app, sessionId);
 }

@@ -8,7 +8,8 @@ import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { NOON } from "#tests/support/clock";
 import { appOf, db, errorCodeOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
-import { makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { joinRoom, type Line } from "#tests/support/rooms";
+import { makeHut, makeSession, sayIn, seatsOf, sessionNow } from "#tests/support/sessions";
 import { post as postForm, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { MINUTE } from "~/domain/time";
@@ -60,6 +61,47 @@ test("Q-16 a moderator mutes in the hut's forum and in the sessions of the hut, 
   expect((await write(member)).status).toBe(201);
   expect(await acts(moderator)).toEqual(["muted", "mute-lifted"]);
 });
+
+const LEAVES: Readonly<Record<string, (world: Awaited<ReturnType<typeof scene>>) => Promise<unknown>>> = {
+  "deleted public": ({ owner, hut }) => callAs(owner, "DELETE", `/groups/${hut.slug}`, { slug: hut.slug }),
+  "deleted private": async ({ owner, hut }) => {
+    await callAs(owner, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 1 } });
+    await callAs(owner, "DELETE", `/groups/${hut.slug}`, { slug: hut.slug });
+  },
+  "public, whose ban releases the session with its host,": ({ owner, moderator, change }) =>
+    change(owner, moderator, { ban: 1 }),
+};
+for (const [name, leave] of Object.entries(LEAVES))
+  test(`Q-16 Q-25 a mute in a ${name} hut ends in a running session of it, and not elsewhere`, async () => {
+    const world = await scene();
+    const { owner, moderator, member, hut, change } = world;
+    const elsewhere = await makeHut(owner, [owner, moderator, member]);
+    const [here, there] = [
+      await makeSession(moderator, { hut_id: hut.id }),
+      await makeSession(moderator, { hut_id: elsewhere.id }),
+    ];
+    for (const { id } of [here, there]) {
+      await callAs(member, "POST", `/challenge-events/${id}/join`, {});
+      await callAs(moderator, "POST", `/challenge-events/${id}/start`, {});
+    }
+    const [line, other] = [await joinRoom(member, here.id), await joinRoom(member, there.id)];
+    await change(owner, member, { mute: 1 });
+    await callAs(owner, "PATCH", `/groups/${elsewhere.slug}/members/${member.username}`, { mute: 1 });
+    const said = async () => [
+      (await sayIn(member, here.id, "Hello")).status,
+      (await sayIn(member, there.id, "Hello")).status,
+    ];
+    const hears = (of: Line, isMuted: boolean) =>
+      of.expect(
+        "mutes",
+        ({ mutes }) => mutes.some(({ username }) => username === member.username) === isMuted,
+      );
+    await Promise.all([hears(line, true), hears(other, true)]);
+    expect(await said()).toEqual([403, 403]);
+    await leave(world);
+    await hears(line, false);
+    expect(await said()).toEqual([201, 403]);
+  });
 
 test("C-06 a new post may have a title, and an answer has none", async () => {
   const { moderator, hut, write } = await scene();
