@@ -223,9 +223,14 @@ export async function deleteActivity(app: App, input: { slug: string }): Promise
   await countUse(app, "change-activity", user.id);
   const row = await requireActivity(app, input.slug);
   allow(canManageOwned(user, row), activityRefusals.ownerDeletes);
-  const [activityDeletion, slugDeletion] = activities.deleteActivity(app.db, row.id, row.slug, app.now);
+  const [keptNotes, activityDeletion, slugDeletion] = activities.deleteActivity(
+    app.db,
+    row.id,
+    row.slug,
+    app.now,
+  );
   const act = recordOverseen(app, overseenActivityAct(app, row, "activity-removed"));
-  const [deletedRows] = await runBatch(app.db, [activityDeletion, ...act, slugDeletion]);
+  const [, deletedRows] = await runBatch(app.db, [keptNotes, activityDeletion, ...act, slugDeletion]);
   if ((deletedRows as unknown[]).length === 0) throw new AppError("CONFLICT", activityRefusals.hasSessions);
 }
 

@@ -50,7 +50,7 @@ export async function replaceGoalStatements(
   );
   const remainingUuids = goalWrites.flatMap((write) => (write.uuid === undefined ? [] : [write.uuid]));
   return [
-    activities.deleteOtherActivityGoals(app.db, row.id, remainingUuids),
+    ...activities.deleteOtherActivityGoals(app.db, row.id, remainingUuids),
     ...goalWrites.map((write) =>
       write.row
         ? activities.insertActivityGoal(app.db, write.row)

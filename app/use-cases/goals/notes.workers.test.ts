@@ -253,3 +253,25 @@ test("U-21 a note that was saved without JavaScript is ticked line by line", asy
     expect((await post(user, "/my/notes", { intent: "note.tick", note, from, line })).status).toBe(302);
   expect(await list()).toMatchObject({ content: "- [ ] Walk", todo: "Map", done: "Boots\nPack" });
 });
+
+test("R-15 C-42 notes on a goal of an activity outlast the goal and the activity, as the writer's own", async () => {
+  const owner = await makeUser();
+  const goalsOf = (...titles: string[]) => ({ tasks: titles.map((title) => ({ title, amount: 1 })) });
+  const body = { title: "Walks", ...goalsOf("Walk", "Rest") };
+  const made = await callAs(owner, "POST", "/challenges", { challenge: body });
+  const [walk, rest] = made.body.challenge.tasks as { id: number; uuid: string; title: string }[];
+  const kept = await makeGoal(owner);
+  for (const goal of [walk, rest, kept])
+    expect((await callAs(owner, "POST", "/api/notes", { title: "Map", goal_id: goal?.id })).status).toBe(201);
+  const tied = async () =>
+    (await dataOf(owner, "/api/my/notes")).notes
+      .map(({ goal_id }: { goal_id: number | null }) => goal_id)
+      .reverse();
+  expect(await tied()).toEqual([walk?.id, rest?.id, kept.id]);
+  const { slug } = made.body.challenge;
+  const change = { challenge: { tasks: [{ uuid: rest?.uuid, title: "Rest", amount: 1 }] } };
+  expect((await callAs(owner, "PATCH", `/challenges/${slug}/patch`, change)).status).toBe(200);
+  expect(await tied()).toEqual([null, rest?.id, kept.id]);
+  expect((await callAs(owner, "DELETE", `/challenges/${slug}`)).status).toBe(204);
+  expect(await tied()).toEqual([null, null, kept.id]);
+});

@@ -10,6 +10,7 @@ import {
   selectKeys,
 } from "#db/queries/filtered-lists";
 import { goalColumns } from "#db/queries/goals/columns";
+import { keepNotes } from "#db/queries/goals/notes";
 import { personNameOf } from "#db/queries/person-of-row";
 import { hasWords, type Scope, type Words, withTitlePairs } from "#db/queries/search";
 import { isVisible, type Viewer } from "#db/queries/visibility";
@@ -197,24 +198,24 @@ export const updateActivityGoal = (
     .update(goals)
     .set(set)
     .where(and(eq(goals.uuid, uuid), eq(goals.activityId, activityId)));
+/** Deletes the goals without these uuids. Their notes stay with the people who wrote them. */
 export const deleteOtherActivityGoals = (
   db: Database,
   activityId: number,
   keptUuids: readonly string[],
-): Statement =>
-  db
-    .delete(goals)
-    .where(
-      and(
-        eq(goals.activityId, activityId),
-        sql`${goals.uuid} NOT IN (SELECT value FROM json_each(${JSON.stringify(keptUuids)}))`,
-      ),
-    );
+): Statement[] => {
+  const isOther = sql`activity_id = ${activityId} AND uuid NOT IN (SELECT value FROM json_each(${JSON.stringify(keptUuids)}))`;
+  return [keepNotes(db, isOther), db.delete(goals).where(isOther)];
+};
 
-/** Deletes an activity and its slug, only while none of its sessions is open (R-15). */
+/**
+ * Deletes an activity and its slug, only while none of its sessions is open (R-15). The notes on its goals stay with the
+ * people who wrote them.
+ */
 export const deleteActivity = (db: Database, id: number, slug: string, now: Instant) => {
   const hasOpenSession = sql`EXISTS (SELECT 1 FROM sessions s WHERE s.activity_id = ${id} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now}))`;
   return [
+    keepNotes(db, sql`activity_id = ${id} AND NOT ${hasOpenSession}`),
     db
       .delete(activities)
       .where(and(eq(activities.id, id), sql`NOT ${hasOpenSession}`))

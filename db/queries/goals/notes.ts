@@ -1,6 +1,6 @@
 // Statements on notes and lists of them; use cases run them.
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { type Database, schema } from "#db/connect.server";
+import { type Database, type Statement, schema } from "#db/connect.server";
 import { noteColumns } from "#db/queries/goals/columns";
 import { type IdPage, isAfterCursor, offsetOf } from "#db/queries/pagination";
 import { listOwnIds, searchTextOf } from "#db/queries/search";
@@ -44,6 +44,10 @@ export const updateNote = (
       ),
     )
     .returning(noteColumns);
+
+/** Keeps the notes on goals that are deleted after this statement. */
+export const keepNotes = (db: Database, isDeletedGoal: SQL): Statement =>
+  db.update(notes).set({ goalId: null }).where(sql`goal_id IN (SELECT id FROM goals WHERE ${isDeletedGoal})`);
 
 export const deleteNote = (db: Database, noteId: number, userId: number) =>
   db.delete(notes).where(and(eq(notes.id, noteId), eq(notes.userId, userId)));

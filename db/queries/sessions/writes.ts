@@ -4,6 +4,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { goalColumns } from "#db/queries/goals/columns";
+import { keepNotes } from "#db/queries/goals/notes";
 import { endTimers } from "#db/queries/goals/open-logs";
 import { insertFrom } from "#db/queries/insert-from";
 import { recordEvent, recordSeriesSessions } from "#db/queries/notices/events";
@@ -16,7 +17,7 @@ import type { Instant } from "~/domain/time";
 import { recordSessionChange } from "./calendar-invites";
 import { calendarStamp } from "./calendar-stamp";
 
-const { logs, notes, sessions, participants, slugs, activities, goals, huts } = schema;
+const { logs, sessions, participants, slugs, activities, goals, huts } = schema;
 
 export type NewSession = typeof sessions.$inferInsert;
 export type SessionChanges = Partial<
@@ -361,10 +362,6 @@ function keepLogs(
 }
 /** The most characters of a log's title. */
 const LONGEST_TITLE = 200;
-
-/** Keeps the notes on goals that are deleted after this statement. */
-const keepNotes = (db: Database, isDeletedGoal: SQL): Statement =>
-  db.update(notes).set({ goalId: null }).where(sql`goal_id IN (SELECT id FROM goals WHERE ${isDeletedGoal})`);
 
 // ---- goals of a session
 
