@@ -104,7 +104,9 @@ const ACTS: Record<string, (scene: Scene) => Promise<unknown[]>> = {
     const series = await makeSeries(ben);
     await callAs(ben, "PUT", `/api/series/${series}/hosts/${name}`, {});
     await switchBack();
-    await db.batch([passSeries(db, { id: series, from: ben.id, to: ada.id, keepsFree: true, now: now() })]);
+    await db.batch([
+      passSeries(db, { id: series, from: ben.id, to: ada.id, keepsFree: true, keepsCall: true, now: now() }),
+    ]);
     await callAs(ada, "DELETE", `/api/series/${series}/hosts/${ben.username}`);
     await layOutDays(7);
     return [await dataOf(ada, `/api/my/series/${series}`), ...(await pagesOf(await lastOf(series)))];
