@@ -3,6 +3,7 @@ import { runBatch } from "#db/connect.server";
 import { seatSuccessor, updateSeatCount } from "#db/queries/huts/exits";
 import { dropLinks, findHeir, findKeeper } from "#db/queries/sessions/hand-over";
 import { findSeat, isHostedBy } from "#db/queries/sessions/participants";
+import { deletedName } from "~/domain/accounts/deleted";
 import { AppError } from "~/domain/errors";
 import { isCallAt } from "~/domain/sessions/call";
 import * as sessionRefusals from "~/domain/sessions/refusals";
@@ -44,7 +45,9 @@ export async function passHosting(
       await app.rooms.of(row.id).change({ type: "end-soon" });
       return;
     }
-    const { statements, handOverEvent } = planHandOver(app, row, {
+    // A name outlives a deleted account nowhere.
+    const handedOver = isDeleted ? { ...row, hostName: deletedName(userId) } : row;
+    const { statements, handOverEvent } = planHandOver(app, handedOver, {
       userId: heir.userId,
       condition: isHostedBy(row.id, userId),
     });

@@ -1,8 +1,10 @@
 // The addresses of a host who did not choose the hand-over (R-88): a donation link and a call of their own.
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
+import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { appOf, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
 import { layOutDays, makeSeries, openOf, restSeries, seriesNow } from "#tests/support/series";
 import { join, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { HOUR, instant } from "~/domain/time";
@@ -22,6 +24,12 @@ const linksOf = async (id: number) => {
   return [row?.donationLink, row?.meetingLink];
 };
 const hostOf = async (id: number) => (await seatsOf(id)).find(({ isHost }) => isHost)?.userId;
+/** As the audit names that host. */
+const formerHostOf = async (id: number) => {
+  const acts = await db.select().from(schema.audit).where(eq(schema.audit.action, "host-changed"));
+  return acts.find(({ targetKind, targetId }) => targetKind === "session" && Number(targetId) === id)
+    ?.previous;
+};
 const start = (user: TestUser, id: number) => callAs(user, "POST", `/challenge-events/${id}/start`, {});
 async function deleteAccount(user: TestUser) {
   const at = instant(Date.now());
@@ -39,7 +47,10 @@ test("Q-41 R-88 the session of a deleted host passes without the donation link a
   const chosen = await makeSession(heir, LINKS);
   for (const { id } of [own, made]) await join(heir, id);
   await deleteAccount(host);
-  for (const { id } of [own, made]) expect(await hostOf(id)).toBe(heir.id);
+  for (const { id } of [own, made]) {
+    expect(await hostOf(id)).toBe(heir.id);
+    expect(await formerHostOf(id)).toBe(`deleted.${host.id}`);
+  }
   expect(await linksOf(own.id)).toEqual(["", ""]);
   // A call that the site made is nobody's own.
   expect(await linksOf(made.id)).toEqual(["", ofSite]);
@@ -54,6 +65,7 @@ test("Q-18 R-88 the running session of a suspended host passes without the donat
   const admin = await appOf(await makeUser({ roleId: 10 }), instant(Date.now()));
   await suspendUser(admin, { username: host.username, days: 0, reason: "spam" });
   expect(await hostOf(id)).toBe(heir.id);
+  expect(await formerHostOf(id)).toBe(host.username);
   expect(await linksOf(id)).toEqual(["", CALL]);
 });
 
