@@ -13,7 +13,8 @@ const SOURCES = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf
 const WITHOUT_FIELDS = new Set(["Button", "MenuButton", "Icon", "ReadyCount"]);
 /** Forms whose fields or errors are in another component, with the reason. */
 const SHOWN_ELSEWHERE: Record<string, string> = {
-  "app/components/sessions/join-code-form.tsx": "a notice of its own, because the code has a modal",
+  "app/components/sessions/join-code-form.tsx":
+    "a toast or the notice above the page, because the code has a modal",
   "app/components/form/button-form.tsx": "its uses are walked as forms",
   "app/components/sessions/actions.tsx": "the children of a repeat are a button",
   "app/components/series/new-series.tsx": "the children of a rule end in a SubmitRow",

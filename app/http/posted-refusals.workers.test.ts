@@ -1,9 +1,10 @@
 // Refusals of buttons and confirmation dialogs, as the page shows them without scripts.
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { appOf, db, makeUser, makeUsers, setUser, type TestUser } from "#tests/support/factories";
 import { goalNow, makeGoal } from "#tests/support/goals";
-import { makeHut } from "#tests/support/sessions";
+import { makeHut, makeSession, seatsOf } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { cannotOwn } from "~/domain/huts/refusals";
 import { DAY, instant, plusMillis } from "~/domain/time";
@@ -63,4 +64,26 @@ test("U-24 B-12 R-58 the buttons of a goal say why they were refused, and link t
     ]);
   }
   expect(await goalNow(goal.id)).toMatchObject({ logsCount: 0, status: goal.status });
+});
+
+test("M-15 R-01 U-09 the page says once why nobody joins, and links to more tokens where the person's own lack", async () => {
+  const [host, poor, rich] = [await makeUser(), await makeUser({ tokens: 0 }), await makeUser()];
+  const [own, free] = [await makeSession(host), await makeSession(host, { is_free: 1 })];
+  await db.update(schema.tokenLots).set({ remaining: 0 }).where(eq(schema.tokenLots.userId, host.id));
+  const join = async (user: TestUser, path: string) => {
+    const page = await post(user, path, { intent: "join" });
+    const [status, ...said] = [page.status, ...(await page.allWithoutScripts("main .notice"))];
+    const links = await page.allWithoutScripts("main .notice a");
+    return [
+      status,
+      said.filter(({ text }) => text.includes("out of tokens")).length,
+      links.map(({ text }) => text),
+    ];
+  };
+  expect(await join(poor, own.path)).toEqual([402, 1, ["Buy tokens"]]);
+  expect(await join(rich, free.path)).toEqual([402, 1, []]);
+  expect((await seatsOf(own.id)).concat(await seatsOf(free.id)).map(({ userId }) => userId)).toEqual([
+    host.id,
+    host.id,
+  ]);
 });

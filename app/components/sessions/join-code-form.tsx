@@ -4,7 +4,6 @@ import { flushSync } from "react-dom";
 import { ActionForm } from "~/components/form/action-form";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
-import { Notice } from "~/components/ui/notice";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { openModal } from "~/hooks/modal-store";
 import type { ActResult } from "~/wire/act";
@@ -74,7 +73,6 @@ export function JoinCodeForm({
           </Field>
         </noscript>
       )}
-      {refusal && refusal.code !== "WRONG_CODE" && <Notice tone="error">{refusal.message}</Notice>}
       {children(form.isBusy)}
     </ActionForm>
   );
