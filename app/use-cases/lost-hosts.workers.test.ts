@@ -137,7 +137,7 @@ for (const [name, goes] of Object.entries(GOING))
     const [kept, cancelled] = [await sessionNow(template.id), await sessionNow(ahead.id)];
     expect([kept?.closedAt, await hostOf(template.id)]).toEqual([null, host.id]);
     expect(cancelled?.closedAt).not.toBeNull();
-    // What a deleted person has left to all has no address of theirs.
+    // A template that a deleted person left keeps no address of theirs.
     const isDeleted = (await userNow(host.id))?.username.startsWith("deleted.");
     expect(kept?.donationLink).toBe(isDeleted ? "" : links.donation_link);
   });
