@@ -120,7 +120,11 @@ test("R-90 L-04 a client that reconnects learns which logs are gone, and a new o
   const again = await (await joinRoom(host, id, seq)).expect("history");
   expect([again.is_whole, again.unlogged, again.logs]).toEqual([0, [gone], []]);
   const whole = await (await joinRoom(host, id)).expect("history");
-  expect([whole.is_whole, whole.unlogged, whole.logs.map(({ title }) => title)]).toEqual([1, undefined, ["Lap two"]]);
+  expect([whole.is_whole, whole.unlogged, whole.logs.map(({ title }) => title)]).toEqual([
+    1,
+    undefined,
+    ["Lap two"],
+  ]);
 });
 
 test("Q-22 a client that reconnects with since receives edits and removals, even after a restart of the room", async () => {

@@ -86,7 +86,8 @@ export async function muteParticipant(
 ): Promise<void> {
   const { row, seat, userId, personId, actOf } = await readTarget(app, input, mayRun);
   const { mute, reason = "" } = input;
-  if (!seat && (mute !== 0 || input.setAt === undefined)) throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
+  if (!seat && (mute !== 0 || input.setAt === undefined))
+    throw new AppError("NOT_FOUND", sessionRefusals.notParticipant);
   if (statusAt(row, app.now) === SESSION_STATUS.ended)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const key = { scope: "session", targetId: row.id, userId, kind: "mute" } as const;
