@@ -10,6 +10,7 @@ import * as seriesQueries from "#db/queries/series/series";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { deletedName } from "~/domain/accounts/deleted";
 import { effectsOf, type Happening, type Parent, type SteppedKey } from "~/domain/endings";
+import { isCallAt } from "~/domain/sessions/call";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
 import { endSubscriptionsOf, stopRenewalOf } from "~/use-cases/payments/subscriptions.server";
@@ -74,7 +75,10 @@ const STEPS = {
     }
   },
   "pass-series": async (app, { userId }: { userId: number }) => {
-    for (const { id, heirId } of await seriesQueries.listHeirs(app.db, userId, app.now))
+    const base = app.settings.meetingBase;
+    for (const { id, heirId, call } of await seriesQueries.listHeirs(app.db, userId, app.now)) {
+      // A call that the site makes is nobody's own.
+      const keepsCall = base !== null && (call === base || isCallAt(base, call));
       await runBatch(
         app.db,
         heirId === null
@@ -82,11 +86,12 @@ const STEPS = {
           : handOverSeries(
               app.db,
               // The heir has accepted a turn, with its price.
-              { id, from: userId, to: heirId, now: app.now, keepsFree: true, keepsCall: false },
+              { id, from: userId, to: heirId, now: app.now, keepsFree: true, keepsCall },
               // A name outlives a deleted account nowhere.
               { actorId: app.user?.id ?? userId, previous: deletedName(userId) },
             ),
       );
+    }
   },
   "cancel-sessions-of-series": async (
     app,

@@ -115,7 +115,7 @@ test("R-90 L-04 a client that reconnects learns which logs are gone, and a new o
   const { logs } = await dataOf(guest, "/api/my/logs");
   const gone = logs.find(({ title }: { title: string }) => title === "Lap one").id;
   const { seq } = await listener.expect("logs", ({ log }) => log.title === "Lap two");
-  expect((await callAs(guest, "DELETE", `/api/challenge-logs/${gone}`)).status).toBe(200);
+  expect((await callAs(guest, "DELETE", `/api/challenge-logs/${gone}`)).status).toBe(204);
   await listener.expect("unlogged", (op) => op.id === gone);
   const again = await (await joinRoom(host, id, seq)).expect("history");
   expect([again.is_whole, again.unlogged, again.logs]).toEqual([0, [gone], []]);

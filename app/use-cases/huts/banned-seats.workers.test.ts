@@ -46,6 +46,8 @@ const WAYS: Readonly<Record<string, (world: Awaited<ReturnType<typeof scene>>) =
     await callAs(owner, "DELETE", `/groups/${hut.slug}`, { slug: hut.slug });
   },
   "the ban of its host": ({ owner, hut, host }) => ban(owner, hut, host),
+  "an edit of its host that moves it out": ({ host, here }) =>
+    callAs(host, "PATCH", `/challenge-events/${here}/patch`, { challenge: { hut_id: null } }),
   "a hut that closes without its host": async ({ owner, hut, host }) => {
     await callAs(host, "DELETE", `/groups/${hut.slug}/leave`);
     await change(owner, hut, { is_private: 1 });

@@ -1,7 +1,9 @@
 // Applies an update of a session that the user may make: to the record before the run, to the room and the record
 // afterwards.
 
+import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
+import { deleteSeatsOfBanned } from "#db/queries/huts/exits";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import type { SessionChanges } from "#db/queries/sessions/writes";
 import * as sessionWrites from "#db/queries/sessions/writes";
@@ -154,6 +156,10 @@ export async function changeRun(
   const factStatements = hasFacts
     ? [
         ...code.statements,
+        // Before the end, a ban frees the seats itself.
+        ...(hasEnded && "hutId" in facts && row.hutId !== null
+          ? deleteSeatsOfBanned(app.db, row.hutId, sql`s.id = ${row.id}`)
+          : []),
         sessionWrites.updateDetails(app.db, row.id, facts),
         ...(roomWritesAudit ? [] : recordOverseen(app, act)),
         ...passFreedSeatStatements(app, row, input),

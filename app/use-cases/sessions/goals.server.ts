@@ -128,7 +128,7 @@ export async function replaceGoalStatements(
   if (removedGoals.some(({ logsCount }) => logsCount > 0))
     throw invalid("goals", sessionRefusals.goalHasLogs);
   // A repeated request sends its new goals without their uuids again. Their lines and timers have got new ones.
-  const newTexts = drafts.filter(({ uuid }) => !uuid).map(({ title, content }) => ({ title, content }));
+  const newTexts = drafts.filter(({ uuid }) => !uuid).map(({ title, content = "" }) => ({ title, content }));
   const unseen = removedGoals.filter(
     (goal) =>
       since !== undefined &&

@@ -96,8 +96,8 @@ test("R-87 the owner of a closing hut takes sessions and series over without the
 });
 
 /** A series of `host` with links, and two dates that each of the two hosts. */
-async function rota(host: TestUser, turn: TestUser) {
-  const id = await makeSeries(host, {}, LINKS);
+async function rota(host: TestUser, turn: TestUser, call = CALL) {
+  const id = await makeSeries(host, {}, { ...LINKS, meeting_link: call });
   await callAs(host, "PUT", `/api/series/${id}/hosts/${turn.username}`, {});
   await callAs(turn, "POST", `/api/series/${id}/accept-turn`, { is_free: 0 });
   await layOutDays(7);
@@ -105,7 +105,7 @@ async function rota(host: TestUser, turn: TestUser) {
   const open = await openOf(id);
   const hosts = await Promise.all(open.map((session) => hostOf(session.id)));
   expect([...new Set(hosts)].sort()).toEqual([host.id, turn.id].sort());
-  for (const session of open) expect(await linksOf(session.id)).toEqual([PAGE, CALL]);
+  for (const session of open) expect(await linksOf(session.id)).toEqual([PAGE, call]);
   return { id, open };
 }
 
@@ -120,6 +120,21 @@ test("Q-41 R-88 the series of a deleted host and its dates pass without the link
   expect([template?.donationLink, template?.meetingLink]).toEqual([undefined, undefined]);
   for (const session of open) expect(await linksOf(session.id)).toEqual(["", ""]);
   expect((await seriesNow(theirs))?.template).toMatchObject({ donationLink: PAGE, meetingLink: CALL });
+});
+
+test("J-02 Q-41 R-88 a call that the site made for all dates of a series stays when its host is deleted", async () => {
+  const [host, heir] = await makeUsers(2, { tokens: 9000 });
+  const ofSite = `${BASE}/${"b".repeat(32)}`;
+  const { id, open } = await rota(host, heir, ofSite);
+  vi.setSystemTime(Date.now() + HOUR);
+  await deleteAccount(host);
+  const { ownerId, template } = (await seriesNow(id)) ?? {};
+  expect([ownerId, template?.donationLink, template?.meetingLink]).toEqual([heir.id, undefined, ofSite]);
+  // The dates of the host found no heir and are cancelled.
+  const left = await openOf(id);
+  expect(left.length).toBeLessThan(open.length);
+  for (const session of left) expect(await linksOf(session.id)).toEqual(["", ofSite]);
+  expect(left).not.toEqual([]);
 });
 
 test("Q-41 R-88 the dates of a deleted host in turn keep the links of the series", async () => {

@@ -229,6 +229,12 @@ test("Q-41 G-33 the recap names a deleted account that gave up its seat deleted.
     expect(page.replaceAll("\\", "")).toContain(`deleted.${ben.id}`);
     expect(page).toContain(cas.username);
   }
+  // An account that is claimed, with its erasure still to come.
+  await setUser(cas.id, { email: `deleted.${cas.id}@deleted.invalid` });
+  for (const page of await pages()) {
+    expect(page).not.toContain(cas.username);
+    expect(page.replaceAll("\\", "")).toContain(`deleted.${cas.id}`);
+  }
 });
 
 test("G-32 a session that never ran, or was cancelled, has neither recap nor attendance", async () => {

@@ -254,6 +254,8 @@ test("R-69 X-07 a save repeated with a new goal and its lines and timers is no c
   expect(await titles()).toEqual(["Pack", "Run"]);
   const other = await save([pack, { title: "Sing" }]);
   expect([other.status, other.body.newer?.texts]).toEqual([409, [{ label: "Goal", text: "Run" }]]);
+  // A goal of the same title with another text is no repeat.
+  expect((await save([{ ...pack, content: "" }, run])).status).toBe(409);
   expect(await titles()).toEqual(["Pack", "Run"]);
 });
 

@@ -213,6 +213,7 @@ export const listHeirs = (db: Database, ownerId: number, now: Instant) =>
       heirId: sql<number | null>`(SELECT h.user_id FROM rota_hosts h JOIN series r ON r.id = h.series_id
         WHERE h.series_id = series.id AND h.accepted_at IS NOT NULL AND h.user_id <> ${ownerId} AND ${mayHostSeries(sql`h.user_id`, now)}
         ORDER BY h.place, h.user_id LIMIT 1)`.as("heir"),
+      call: sql<string>`coalesce(template ->> '$.meetingLink', '')`.as("call"),
     })
     .from(series)
     .where(and(eq(series.ownerId, ownerId), isNull(series.endedAt)));

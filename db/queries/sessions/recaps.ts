@@ -15,7 +15,7 @@ export const listRecapNames = (db: Database, sessionId: number) =>
       userId: sql<number>`u.id`.as("recap_user_id"),
       username: sql<
         string | null
-      >`coalesce(p.username, iif(u.guest_of IS NOT NULL OR u.email LIKE '%@deleted.invalid', u.username, NULL))`.as(
+      >`coalesce(p.username, CASE WHEN u.guest_of IS NOT NULL THEN u.username WHEN u.email LIKE '%@deleted.invalid' THEN 'deleted.' || u.id END)`.as(
         "recap_name",
       ),
       guestName: sql<string | null>`iif(u.guest_of IS NULL, NULL, u.first_name)`.as("recap_guest_name"),
