@@ -231,14 +231,14 @@ export async function deleteHut(
   const onlyIfQuiet = huts.isQuiet(row.id, app.now);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (row.isPrivate) await takeSteps(app, "huts", "deleted", { hutId: row.id });
-    const openSessions = await huts.listOpenSessionsIn(app.db, row.id, MAX_NOTIFIED_ROOMS);
     const ending = endingsOf(app.db, "huts", "deleted", {
       hutId: row.id,
       by: user.id,
       deletedEvent,
       condition: onlyIfQuiet,
     });
-    const results = (await runBatch(app.db, [
+    const [openSessions = [], ...results] = (await runBatch(app.db, [
+      huts.listOpenSessionsIn(app.db, row.id, MAX_NOTIFIED_ROOMS),
       ...ending,
       huts.deleteHut(app.db, row.id, onlyIfQuiet),
       recordAct(app.db, {
@@ -250,7 +250,7 @@ export async function deleteHut(
         reason: input.reason,
         previous: row.slug,
       }),
-    ])) as unknown[][];
+    ])) as { id: number }[][];
     // The hut's own deletion follows the endings.
     const deleted = results[ending.length];
     if (deleted?.length === 0) {
