@@ -6,6 +6,7 @@ import { createApp } from "#workers/create-app";
 import { formatDay } from "~/domain/days";
 import { asAppError } from "~/domain/errors";
 import { DAY, HOUR, instant } from "~/domain/time";
+import { updateProfile } from "~/use-cases/accounts/profile.server";
 import { redeemTokens } from "~/use-cases/payments/purchases.server";
 import { joinSession } from "~/use-cases/sessions/people.server";
 import { createPost } from "~/use-cases/sessions/posts.server";
@@ -77,6 +78,14 @@ test("R-25 posts are limited", async () => {
   expect(said).toBeGreaterThan(10);
   expect(said).toBeLessThan(1000);
   expect(await say()).toBe("RATE_LIMITED");
+});
+
+test("R-25 a person changes the profile 60 times an hour, and another person as often", async () => {
+  const [user, other] = [await limited(await makeUser()), await limited(await makeUser())];
+  const save = (app: typeof user) => errorCodeOf(updateProfile(app, { firstName: "Ada" }));
+  for (let n = 0; n < 60; n++) expect(await save(user)).toBe("ok");
+  expect(await save(user)).toBe("RATE_LIMITED");
+  expect(await save(other)).toBe("ok");
 });
 
 test("R-25 wrong join codes are limited", async () => {

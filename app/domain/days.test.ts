@@ -1,6 +1,6 @@
 // Calendar days in a time zone: at midnight, across clock changes, at the limits of the calendar.
 import { expect, test } from "vitest";
-import { dayAt, daysBetween, daysFrom, isDay, plusDays, weekdayOf, weekOf } from "./days";
+import { clockText, dayAt, daysBetween, daysFrom, isDay, plusDays, weekdayOf, weekOf } from "./days";
 import { HOUR, instant, MINUTE } from "./time";
 
 const at = (iso: string) => instant(Date.parse(iso));
@@ -59,4 +59,10 @@ test("X-17 day arithmetic crosses months, years, leap days and clock changes", (
     false,
     false,
   ]);
+});
+
+test("R-49 the hour has two digits in the locales with a clock of 24 hours, and one in the others", () => {
+  const morning = at("2026-11-21T09:05:00Z");
+  const textIn = (locale: string) => clockText(morning, { timeZone: "UTC", locale });
+  expect(["en-US", "en-GB", "es", "ja"].map(textIn)).toEqual(["9:05 AM", "09:05", "09:05", "09:05"]);
 });

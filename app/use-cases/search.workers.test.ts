@@ -34,6 +34,7 @@ const make: Record<Kind, (title: string) => Promise<Made>> = {
   activity: async (title) => {
     const { body } = await callAs(user, "POST", "/challenges", { challenge: { title } });
     const { slug } = body.challenge;
+    await callAs(user, "POST", `/challenges/${slug}/join`, {});
     return { rename: (to) => callAs(user, "PATCH", `/challenges/${slug}`, { challenge: { title: to } }) };
   },
   hut: async (title) => {
@@ -65,6 +66,26 @@ test.each(["session", "activity", "hut"] as const)(
     }
     expect(await find(kind, "Pla")).toContain("Plain words");
     expect(await find(kind, "plian")).toContain("Plain words");
+  },
+);
+
+test.each(["session", "activity", "hut"] as const)(
+  "C-49 a search of a person's own %s list finds the titles with its words, and no other",
+  async (kind) => {
+    const [asking, other] = [user, await makeUser({ tokens: 9000 })];
+    await make[kind]("Larch walk");
+    await make[kind]("Larch dinner");
+    user = other;
+    await make[kind]("Larch by others");
+    user = asking;
+    const [path, list] = LISTS[kind];
+    const own = async (q: string) => {
+      const { body } = await callAs(asking, "GET", `${path}?joined=1&q=${encodeURIComponent(q)}`);
+      return body.serverData[list].map(({ title }: { title: string }) => title).sort();
+    };
+    expect(await own("larch")).toEqual(["Larch dinner", "Larch walk"]);
+    expect(await own("larch din")).toEqual(["Larch dinner"]);
+    expect(await own("larch others")).toEqual([]);
   },
 );
 

@@ -147,6 +147,15 @@ test("D-01 R-25 the first line that would be shown as typed is known before the 
   expect(plainFromLine("")).toBe(null);
 });
 
+test("D-01 R-25 lines with words count towards the bound of a text, a quoted one once for each quote", () => {
+  const paragraphs = (count: number, prefix = "") => Array(count).fill(`${prefix}word`).join("\n\n");
+  const { filledLines } = STRUCTURE;
+  expect(plainFromLine(paragraphs(filledLines))).toBeNull();
+  expect(plainFromLine(paragraphs(filledLines + 1))).toBe(2 * filledLines + 1);
+  expect(plainFromLine(paragraphs(filledLines / 4, "> > > > "))).toBeNull();
+  expect(plainFromLine(paragraphs(filledLines / 4 + 1, "> > > > "))).toBe(filledLines / 2 + 1);
+});
+
 test("D-01 R-25 a list of eight levels is formatted, indented by two columns or by four", () => {
   for (const columns of [2, 4]) {
     const levels = Array.from({ length: 8 }, (_, level) => `${" ".repeat(level * columns)}- level ${level}`);

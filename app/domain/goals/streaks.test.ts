@@ -263,6 +263,12 @@ test("R-79 seven days in a row are a week after a change to weeks, and the best 
   expect(back).toMatchObject({ unit: "day", current: 8, best: 8 });
 });
 
+test("R-79 after a change to days in the middle of a week the next day can be missed, and a freeze saves it", () => {
+  const once = goal({ every: "week", times: 1 });
+  const streak = changed(DAILY, once, "2026-11-18", "x. .x");
+  expect(streak).toMatchObject({ unit: "day", current: 8, freezes: 0, frozen: ["2026-11-18"] });
+});
+
 test("R-79 no change of the settings lowers the best streak", () => {
   const recurrences: Recurrence[] = [
     { every: "day" },

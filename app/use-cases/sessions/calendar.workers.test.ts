@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { schema } from "#db/connect.server";
-import { callAs } from "#tests/support/ask";
+import { ask, callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { readByIcal } from "#tests/support/calendars";
 import { appOf, db, makeUser, type TestUser } from "#tests/support/factories";
@@ -139,6 +139,15 @@ test("F-08 the sequence grows by one with each change of start, end, title or ca
   for (const name of ["title", "start", "longer", "begin", "cancel", "end"]) expect(seen).toContain(name);
   for (const name of ["limit", "code", "role", "text", "ready", "done"]) expect(seen).not.toContain(name);
 }, 600_000);
+
+test("F-18 a refused calendar file is a sentence of plain text", async () => {
+  const hidden = await makeSession(await makeUser(), { is_private: 1 });
+  for (const id of [hidden.id, hidden.id + 999]) {
+    const answer = await ask(`/sessions/${id}/calendar.ics`);
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([404, "text/plain;charset=UTF-8"]);
+    expect(await answer.text()).not.toContain("<");
+  }
+});
 
 // ---- calendar mail
 

@@ -1,8 +1,10 @@
 // Contributions of participants to the text of a session: each has its author, in the room, on the pages and in the files.
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { runBatch } from "#db/connect.server";
+import { runBatch, schema } from "#db/connect.server";
 import { eraseAccount } from "#db/queries/accounts/deletion";
+import { mirrorRoom } from "#db/queries/room/record";
 import { callAs } from "#tests/support/ask";
 import { appOf, db, type TestUser } from "#tests/support/factories";
 import { joinRoom, stubOf } from "#tests/support/rooms";
@@ -57,6 +59,25 @@ test("R-66 contributions are rows with author, text and HTML, and content is the
     host_content: "Once.",
     contributions: [{ username: host.username }, { username: guest.username, content: "It was late." }],
   });
+});
+
+test("R-66 Q-41 a late write of an older room changes no contribution, and that of a newer room does", async () => {
+  const { host, session } = await contributedSession();
+  const { state } = await (await appOf(host)).rooms.of(session.id).view();
+  await db
+    .update(schema.contributions)
+    .set({ username: "renamed" })
+    .where(eq(schema.contributions.userId, host.id));
+  const write = (seq: number) =>
+    runBatch(db, mirrorRoom(db, { ...state, seq }, new Set(["contributions"]), instant(Date.now())));
+  const names = async () => (await stored(session.id)).map(({ username }) => username === "renamed");
+  const { roomVersion = 0 } = (await sessionNow(session.id)) ?? {};
+  for (const seq of [roomVersion, roomVersion - 1]) {
+    await write(seq);
+    expect(await names()).toEqual([true, false]);
+  }
+  await write(roomVersion + 1);
+  expect(await names()).toEqual([false, false]);
 });
 
 test("X-07 a contribution whose form is sent again is added once, and the next page adds another", async () => {

@@ -76,6 +76,21 @@ test("B-12 X-07 one of ten equal sends pays, and a deleted session's uuid makes 
   expect(await balanceOf(host)).toBe(1000);
 });
 
+test("C-60 K-03 a group sent with a new session is linked, shown and auto-starting unless it says otherwise", async () => {
+  const group = (uuid: string, over: object = {}) => ({
+    uuid,
+    type: "event",
+    parts: [{ uuid: `${uuid}1` }],
+    ...over,
+  });
+  const parts = [group("a"), group("b", { hidden: 1, auto_start: 0, sets: 2 })];
+  const { body } = await create(await makeUser(), { title: "Two groups", is_manually_started: 1, parts });
+  expect(body.challenge_event.parts).toMatchObject([
+    { uuid: "a", linked: 1, hidden: 0, auto_start: 1, sets: 1 },
+    { uuid: "b", linked: 1, hidden: 1, auto_start: 0, sets: 2 },
+  ]);
+});
+
 test("X-08 no session gets the id of a deleted one", async () => {
   const host = await makeUser();
   const before = await makeSession(host);

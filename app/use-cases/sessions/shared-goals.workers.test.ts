@@ -92,6 +92,23 @@ test("E-27 a session offers the newest 100 of a participant's own goals for atta
   expect(attachable.map(({ id }) => id)).toEqual(ids.slice(1).reverse());
 });
 
+test("Q-13 R-90 a muted participant does not rename a goal that the session shows, and changes its other fields", async () => {
+  const { host, guest, session } = await stage();
+  const [attached, own] = [
+    await makeGoal(guest, { title: "My own", attachedSessionId: session.id }),
+    await makeGoal(guest, { title: "Beside" }),
+  ];
+  const seat = (name: string) => `/challenge-events/${session.id}/participants/${name}`;
+  const rename = async (user: TestUser, id: number, body: object) =>
+    (await callAs(user, "PATCH", `/api/goals/update/${id}`, { challenge: { tasks: [body] } })).status;
+  expect((await callAs(host, "PATCH", seat(guest.username), { mute: 1 })).status).toBe(200);
+  expect(await rename(guest, attached.id, { title: "Loud words" })).toBe(403);
+  expect(await rename(guest, attached.id, { amount: 7 })).toBe(200);
+  expect(await rename(guest, own.id, { title: "Loud words" })).toBe(200);
+  expect((await callAs(host, "PATCH", seat(guest.username), { mute: 0 })).status).toBe(200);
+  expect(await rename(guest, attached.id, { title: "Calm words" })).toBe(200);
+});
+
 test("C-36 E-27 a participant attaches a personal goal, and its logs appear in the session", async () => {
   const { host, guest, session } = await stage();
   const own = await makeGoal(guest, { title: "My own" });
