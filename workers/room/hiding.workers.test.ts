@@ -50,7 +50,11 @@ test("Q-11 two people of a block receive nothing of each other, and everybody el
   await ofHost.expect("typing", ({ usernames }) => usernames.includes(b.username));
   await callAs(a, "PATCH", `/api/sessions/${id}/messages/${line}`, { content: "kettle of A, edited" });
   await sayInRoom(id, host, "the end");
-  for (const one of [ofHost, ofA, ofB]) await one.expect("message", isWith("the end"));
+  for (const one of [ofHost, ofA, ofB]) {
+    await one.expect("message", isWith("the end"));
+    one.say({ type: "people" });
+    await one.expect("people");
+  }
   expect(heardOf(ofHost)).toContain("kettle of A, edited");
   expect(heardOf(ofHost)).toContain("kettle of B");
   expect(heardOf(ofA)).toContain("kettle of A");
