@@ -1,6 +1,6 @@
 // The server's clock in the browser, measured against GET /api/time and based on performance.now(), so that changes to
-// the machine's clock do not matter. One clock for the page sends five probes at first, then every five minutes and
-// when the page is visible again (L-10).
+// the machine's clock do not matter. It takes five probes at first, when the page is visible again and after a sleep,
+// and one every five minutes (L-10).
 import { useEffect, useMemo } from "react";
 import { addProbe, bestOffset, type Correction, correctionAt, type Probe, retarget } from "~/domain/clock";
 import * as paths from "~/wire/paths";
@@ -8,29 +8,64 @@ import type { Clock } from "./use-now";
 
 const FIRST_PROBES = 5;
 const PROBE_EVERY_MS = 120;
+/** How often to try after a failure, and to look for a sleep. */
+const LOOK_EVERY_MS = 1000;
+/** A larger change of the lead is a sleep. */
+const MAX_LEAD_CHANGE_MS = 1000;
 const MEASURE_EVERY_MS = 5 * 60_000;
+/** A connection from before a sleep may never answer. */
+const MAX_TRIP_MS = 10_000;
 
 let probes: Probe[] = [];
 let correction: Correction | null = null;
+/** When the last probe was sent, whether it was answered or not. */
+let lastSentAt = 0;
+/** How far the machine's clock was ahead of the monotonic one. */
+let lastLead = 0;
 
 /** Until the first probe returns, the machine's clock is used. */
-const now = (): number =>
+export const now = (): number =>
   correction === null ? Date.now() : performance.now() + correctionAt(correction, performance.now());
 
-async function measureOnce(): Promise<void> {
-  const sentAt = performance.now();
-  const answer = await fetch(paths.readTime[1], { cache: "no-store" }).catch(() => null);
-  if (!answer?.ok) return;
-  const { now: serverAt } = (await answer.json()) as { now: number };
-  probes = addProbe(probes, { sentAt, receivedAt: performance.now(), serverAt });
-  const offset = bestOffset(probes);
-  if (offset !== null) correction = retarget(correction, offset, performance.now());
+/** In a sleep the monotonic clock may stop, so that earlier probes are worthless. */
+function dropProbesAfterSleep(): void {
+  const lead = Date.now() - performance.now();
+  if (Math.abs(lead - lastLead) > MAX_LEAD_CHANGE_MS) probes = [];
+  lastLead = lead;
 }
 
-async function measure(times: number, signal: AbortSignal): Promise<void> {
-  for (let i = 0; i < times && !signal.aborted; i++) {
-    await measureOnce();
-    await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));
+/** Sends a probe if it is time for one; true after its answer. */
+async function measureIfDue(): Promise<boolean> {
+  dropProbesAfterSleep();
+  const sentAt = performance.now();
+  if (probes.length >= FIRST_PROBES && sentAt - lastSentAt < MEASURE_EVERY_MS) return false;
+  lastSentAt = sentAt;
+  const trip = new AbortController();
+  setTimeout(() => trip.abort(), MAX_TRIP_MS);
+  const answer = await fetch(paths.readTime[1], {
+    cache: "no-store",
+    signal: trip.signal,
+  })
+    .then((response) => (response.ok ? response.json<{ now: number }>() : null))
+    .catch(() => null);
+  if (!answer) return false;
+  probes = addProbe(probes, { sentAt, receivedAt: performance.now(), serverAt: answer.now });
+  const offset = bestOffset(probes);
+  if (offset !== null) correction = retarget(correction, offset, performance.now());
+  return true;
+}
+
+/** Measures until the signal aborts. */
+export async function measure(signal: AbortSignal): Promise<void> {
+  const remeasure = () => {
+    if (document.visibilityState === "visible") probes = [];
+  };
+  document.addEventListener("visibilitychange", remeasure, { signal });
+  window.addEventListener("online", remeasure, { signal });
+  probes = [];
+  while (!signal.aborted) {
+    const isAnswered = await measureIfDue();
+    await new Promise((resolve) => setTimeout(resolve, isAnswered ? PROBE_EVERY_MS : LOOK_EVERY_MS));
   }
 }
 
@@ -38,21 +73,8 @@ async function measure(times: number, signal: AbortSignal): Promise<void> {
 export function useClock(): Clock {
   useEffect(() => {
     const unmounting = new AbortController();
-    const { signal } = unmounting;
-    void measure(FIRST_PROBES, signal);
-    const timer = setInterval(() => void measure(1, signal), MEASURE_EVERY_MS);
-    const remeasure = () => {
-      if (document.visibilityState !== "visible") return;
-      // The monotonic clock may stop during sleep, so earlier probes are worthless.
-      probes = [];
-      void measure(FIRST_PROBES, signal);
-    };
-    document.addEventListener("visibilitychange", remeasure, { signal });
-    window.addEventListener("online", remeasure, { signal });
-    return () => {
-      clearInterval(timer);
-      unmounting.abort();
-    };
+    void measure(unmounting.signal);
+    return () => unmounting.abort();
   }, []);
   return useMemo(() => ({ now }), []);
 }
