@@ -302,6 +302,20 @@ test("L-02 L-04 R-68 a page pings every 30 seconds, a missing pong closes a dead
   expect(line.closed).toBe(1);
 });
 
+test("L-04 a page that wakes pings at once, so that a connection that died in its sleep lasts ten seconds more", () => {
+  const { line, raw, say, events } = open();
+  events()?.onWake();
+  expect(raw).toEqual([PING]);
+  say(PONG);
+  vi.advanceTimersByTime(11_000);
+  expect(line.reconnected).toBe(0);
+  events()?.onWake();
+  events()?.onWake();
+  expect(raw).toEqual([PING, PING]);
+  vi.advanceTimersByTime(10_000);
+  expect(line.reconnected).toBe(1);
+});
+
 test.each([CLOSE.notAllowed, CLOSE.unknown])(
   "L-04 S-07 a connection closed with %i is closed for good and not lost, unlike one that the network closed",
   (code) => {

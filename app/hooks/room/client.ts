@@ -70,7 +70,12 @@ export type RoomSocket = {
   reconnect(): void;
   isOpen(): boolean;
 };
-export type RoomEvents = { onMessage(text: unknown): void; onClose(code: number): void };
+export type RoomEvents = {
+  onMessage(text: unknown): void;
+  onClose(code: number): void;
+  /** The network is back or the page is visible again, and the socket seems to be open. */
+  onWake(): void;
+};
 
 /** The latest ticket, and a participant's join. With `since` null the client knows only the page's state. */
 export type RoomOpening = {
@@ -151,6 +156,7 @@ export class RoomClient {
       {
         onMessage: (text) => this.#receive(text),
         onClose: (code) => this.#loseConnection(code),
+        onWake: () => this.#ping(),
       },
       () => this.#opening(),
     );

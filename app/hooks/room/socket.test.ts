@@ -41,7 +41,7 @@ afterEach(() => {
 
 const opening: RoomOpening = { ticket: null, join: { username: "ada", since: null } };
 const watching: RoomOpening = { ticket: null, join: null };
-const nothing = { onMessage: () => {}, onClose: () => {} };
+const nothing = { onMessage: () => {}, onClose: () => {}, onWake: () => {} };
 
 /** Milliseconds between attempts, over ten minutes. */
 async function waits(random: number): Promise<number[]> {
@@ -109,6 +109,33 @@ test("L-04 the socket reconnects at once when the network is back or the page is
   expect(tries.length).toBe(before);
   page.visibilityState = "visible";
   line.close();
+});
+
+test("L-04 an open socket is kept and checked when the network is back or the page is visible again", async () => {
+  vi.stubGlobal(
+    "WebSocket",
+    class extends DeadSocket {
+      override close() {
+        if (this.readyState !== 0) return;
+        this.readyState = 1;
+        this.dispatchEvent(new Event("open"));
+      }
+    },
+  );
+  let wakes = 0;
+  const line = connectRoom(7, { ...nothing, onWake: () => wakes++ }, () => watching);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([line.isOpen(), wakes]).toEqual([true, 0]);
+  page.visibilityState = "hidden";
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(wakes).toBe(0);
+  page.visibilityState = "visible";
+  document.dispatchEvent(new Event("visibilitychange"));
+  window.dispatchEvent(new Event("online"));
+  expect([wakes, tries.length]).toEqual([2, 1]);
+  line.close();
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(wakes).toBe(2);
 });
 
 test("L-04 a socket that the page closed does not reconnect", async () => {

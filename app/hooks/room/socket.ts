@@ -54,7 +54,9 @@ export function connectRoom(
   let current = connect();
   const stopSignal = new AbortController();
   const hurry = () => {
-    if (current.readyState === current.OPEN || document.visibilityState !== "visible") return;
+    if (document.visibilityState !== "visible") return;
+    // An open socket may have died unnoticed during a sleep.
+    if (current.readyState === current.OPEN) return events.onWake();
     // A waiting socket cannot be hurried, but a new one connects at once.
     const waiting = current;
     current = connect();
