@@ -4,9 +4,14 @@ import { formatClock } from "~/domain/duration-text";
 import { MINUTE, SECOND } from "~/domain/time";
 
 const numerals = document.querySelectorAll<HTMLElement>("[data-until]");
+const loadedAt = Date.now();
 setInterval(() => {
-  for (const numeral of numerals)
-    numeral.textContent = formatClock(Math.max(0, Number(numeral.dataset.until) - Date.now()), "ceil");
+  for (const numeral of numerals) {
+    const { until, now } = numeral.dataset;
+    // The server's time when it sent the card: the machine's clock may be wrong (L-10).
+    const remaining = Number(until) - Number(now) - (Date.now() - loadedAt);
+    numeral.textContent = formatClock(Math.max(0, remaining), "ceil");
+  }
 }, SECOND / 4);
 // Without a network the frame would show the browser's error page for ever.
 setInterval(() => navigator.onLine && location.reload(), MINUTE);

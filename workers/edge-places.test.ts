@@ -13,6 +13,13 @@ test("E1 only the text of a countdown changes, and it ends at zero", () => {
   expect(at(9000, html)).toBe(html.replace(">00:05</b>", ">00:00</b>"));
 });
 
+test("E1 L-10 the time of a card changes, and its countdown with it", () => {
+  const html = `<p>data-now="1000"</p><b data-until="5000" data-now="1000">00:04</b><i data-until="5000">00:05</i>`;
+  expect(at(2000, html)).toBe(
+    `<p>data-now="1000"</p><b data-until="5000" data-now="2000">00:03</b><i data-until="5000">00:03</i>`,
+  );
+});
+
 test("E1 a nonce changes in each tag", () => {
   expect(
     at(0, `<script nonce="${NONCE}">a("<b data-until=1")</script><style nonce="${NONCE}"></style>`),
@@ -27,6 +34,7 @@ test.each([
   '<!-- <b data-until="1">5</b> -->',
   '<p>< b data-until="1">5</p>',
   '<b data-until="soon">5</b>',
+  '<b data-now="soon">5</b>',
   "<p",
   '<p title="',
 ])("E1 a text that imitates a place stays as it is: %s", (html) => {

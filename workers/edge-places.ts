@@ -1,10 +1,10 @@
-// Finds and fills the parts of a cached page that differ between answers: its nonces and the numbers of its countdowns. It
-// searches only in tags, so that no text that a person wrote is mistaken for such a part.
+// Finds and fills the parts of a cached page that differ between answers: its nonces, the numbers of its countdowns and
+// the present time. It searches only in tags, so that no text that a person wrote is mistaken for such a part.
 import { formatClock } from "~/domain/duration-text";
 import type { Instant } from "~/domain/time";
 
-/** A part of the page by its positions. `until` is the end of a countdown, or null for a nonce. */
-type Place = [from: number, to: number, until: number | null];
+/** A part of the page by its positions. `until` is the end of a countdown, "now" for the time, or null for a nonce. */
+type Place = [from: number, to: number, until: number | "now" | null];
 /** Sorted by position, without overlap. */
 export type Places = Place[];
 
@@ -29,6 +29,7 @@ export function placesIn(html: string, nonce: string): Places {
       for (const { index, 1: name, 2: value = "" } of tag.matchAll(VALUE)) {
         const from = position + index + ` ${name}="`.length;
         if (name === "nonce" && value === nonce) places.push([from, from + value.length, null]);
+        if (name === "data-now" && /^\d+$/.test(value)) places.push([from, from + value.length, "now"]);
         if (name === "data-until" && /^\d+$/.test(value))
           places.push([end, positionOf(html, "<", end), Number(value)]);
       }
@@ -49,7 +50,7 @@ const positionOf = (html: string, sign: string, from: number): number => {
 const positionAfter = (html: string, sign: string, from: number): number =>
   positionOf(html, sign, from) + sign.length;
 
-/** The page with a new nonce, and with the numbers of its countdowns at `now`. */
+/** The page with a new nonce, with the numbers of its countdowns at `now`, and with `now` itself. */
 export function fillCopy(
   { html, places }: { html: string; places: Places },
   { nonce, now }: { nonce: string; now: Instant },
@@ -57,11 +58,11 @@ export function fillCopy(
   const pieces: string[] = [];
   let end = 0;
   for (const [from, to, until] of places) {
-    pieces.push(
-      html.slice(end, from),
-      until === null ? nonce : formatClock(Math.max(0, until - now), "ceil"),
-    );
+    pieces.push(html.slice(end, from), until === null ? nonce : textAt(until, now));
     end = to;
   }
   return pieces.join("") + html.slice(end);
 }
+
+const textAt = (until: number | "now", now: Instant): string =>
+  until === "now" ? String(now) : formatClock(Math.max(0, until - now), "ceil");

@@ -39,7 +39,7 @@ function When({ session }: Pick<EmbedView, "session">) {
   return (
     <>
       {status === SESSION_STATUS.running ? "In progress, ends in " : "Starts in "}
-      <span data-until={nextChangeAt} className="tabular">
+      <span data-until={nextChangeAt} data-now={now} className="tabular">
         {formatClock(Math.max(0, nextChangeAt - now), "ceil")}
       </span>
       {status === SESSION_STATUS.waiting && (

@@ -2,12 +2,12 @@
 import { expect, test } from "vitest";
 import { ask, askSecurely } from "#tests/support/ask";
 import { makeUser, makeUsers } from "#tests/support/factories";
-import { partsOf, runningRoom, useRoomClock } from "#tests/support/rooms";
+import { partsOf, ROOM_NOW, runningRoom, useRoomClock } from "#tests/support/rooms";
 import { filled, pageRoutes } from "#tests/support/route-table";
 import { makeSeries, nine, seriesNow } from "#tests/support/series";
 import { makeHut, makeSession, setSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
-import { HOUR } from "~/domain/time";
+import { HOUR, SECOND } from "~/domain/time";
 
 const at = useRoomClock();
 const card = (id: number) => `/embed/sessions/${id}`;
@@ -19,6 +19,10 @@ test("J-11 the card has countdown, title, places and Join, which opens the sessi
   const page = await visit(null, card(id));
   expect(page.status).toBe(200);
   expect(await page.texts("[data-until]")).toEqual(["20:00"]);
+  expect((await page.all("[data-until]"))[0]?.attributes).toMatchObject({
+    "data-until": String(ROOM_NOW + 1200 * SECOND),
+    "data-now": String(ROOM_NOW),
+  });
   expect(await page.texts("h1")).toEqual(["A session"]);
   expect((await page.texts("main"))[0]).toContain("3 places free");
   const [join] = await page.all("a");
