@@ -31,6 +31,8 @@ type DateTimeInputProps = {
   name?: string;
   value: Instant | null;
   onChange?: (at: Instant | null) => void;
+  /** Called on leaving an empty field whose value has stayed. The picker is empty too while somebody types in it. */
+  onClear?: () => void;
   timeZone: string;
   min?: Instant | null;
   isDisabled?: boolean;
@@ -41,6 +43,7 @@ export function DateTimeInput({
   name,
   value,
   onChange,
+  onClear,
   timeZone,
   min = null,
   isDisabled,
@@ -66,6 +69,12 @@ export function DateTimeInput({
         const instant = readPicker(event.target.value, timeZone);
         lastValue.current = instant;
         onChange?.(instant);
+      }}
+      onBlur={({ target }) => {
+        if (target.value !== "" || value === null) return;
+        lastValue.current = value;
+        setText(pickerText(value, timeZone));
+        if (!target.validity.badInput) onClear?.();
       }}
       {...rest}
     />

@@ -111,6 +111,7 @@ export function StartFields({ place }: { place: PartPlace }) {
             onChange={(at) => {
               if (at !== null) dispatch({ type: "set-start", partId: part.id, at });
             }}
+            onClear={() => dispatch({ type: "clear-start", partId: part.id })}
           />
         </Field>
       )}
