@@ -100,6 +100,20 @@ export function withPeopleOf(
     : room;
 }
 
+/**
+ * The names of the people who are present. Without a connection, the page of a spectator reloads, so that its data is
+ * newer.
+ */
+export function onlineOf(
+  pageOnline: readonly string[],
+  live: Pick<RoomSnapshot, "online" | "connection"> | null,
+  isJoined: boolean,
+): readonly string[] {
+  if (live === null) return pageOnline;
+  const isNewest = live.connection === "open" || (isJoined && live.online.length > 0);
+  return isNewest ? live.online : pageOnline;
+}
+
 /** The page's data in the room's shape. */
 export const roomOfPage = ({
   session,

@@ -18,7 +18,7 @@ import type { SessionHead } from "~/domain/sessions/view";
 import { afterParts } from "~/hooks/lazy-parts";
 import { RoomStore } from "~/hooks/room/store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
-import { roomOfPage, withLive, withPeopleOf } from "./live-context";
+import { onlineOf, roomOfPage, withLive, withPeopleOf } from "./live-context";
 
 /** The state of a page without the client of its room. */
 const NO_CLIENT_STATE = {
@@ -86,7 +86,8 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
     [],
   );
   const live = {
-    ...(liveState ?? { ...NO_CLIENT_STATE, online: pageOnline }),
+    ...(liveState ?? NO_CLIENT_STATE),
+    online: onlineOf(pageOnline, liveState, me.isJoined),
     room,
     showOptimistic,
     releaseOptimistic,

@@ -62,7 +62,8 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
   const shownPeople = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
   // An aim is a line of text and needs the width of a row.
   const showsFaces = status === SESSION_STATUS.running && participants.every(({ aim }) => !aim);
-  const awayCount = room.count - presentNames.size;
+  // Of a large roster only some people are known, and who is here only of them.
+  const isKnown = room.participants.length >= room.count;
   const freePlaces = freePlacesText(room.count, session.participantLimit);
   if (participants.length === 0) return <p className="text-soft">No one has joined this session yet.</p>;
   return (
@@ -97,7 +98,8 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
       )}
       {status !== SESSION_STATUS.ended && (
         <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft">
-          {presentNames.size} here, {awayCount} away. {freePlaces}
+          {isKnown && `${presentNames.size} here, ${room.count - presentNames.size} away. `}
+          {freePlaces}
           {canRun && (
             <TextLink to={`${session.path}/people`} preventScrollReset>
               Mute, remove, let back in
