@@ -1,5 +1,6 @@
 // The room client: optimistic messages and marks, deduplication, and catching up after a reconnect.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { instant } from "~/domain/time";
 import { CLOSE, type MessageWire, type Operation, PING, PONG, SOCKET_VERSION } from "~/wire/room/room";
 import { RoomClient, type RoomEvents, type RoomOpening } from "./client";
 import { NOW, room } from "./fixtures";
@@ -64,7 +65,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open(username: string | null = "ada") {
+function open(username: string | null = "ada", initial = room) {
   const sent: string[] = [];
   const refused: string[] = [];
   const line = { isOpen: true, closed: 0, reconnected: 0 };
@@ -73,7 +74,7 @@ function open(username: string | null = "ada") {
   let nonces = 0;
   const client = new RoomClient({
     username,
-    initial: room,
+    initial,
     ticket: "page",
     connect: (given, asked) => {
       events = given;
@@ -256,6 +257,17 @@ test("U-43 the user's ready mark changes at once, and reverts when the room refu
   expect(isReady()).toBe(true);
   hear({ type: "refused", error_code: "CONFLICT", message: "The session has started already." });
   expect([isReady(), refused]).toEqual([false, ["CONFLICT"]]);
+});
+
+test.each([
+  [60_000, [{ type: "ready", is_ready: true }], true],
+  [59_999, [], false],
+])("L-07 a mark made without a connection counts only until the start, after %i ms", (ms, sends, isReady) => {
+  const { client, hear, known, sent } = open("ada", { ...room, startedAt: instant(NOW + ms) });
+  client.setReady(true);
+  vi.advanceTimersByTime(59_999);
+  hear(welcome());
+  expect([sent(), known().room.participants[0]?.isReady]).toEqual([sends, isReady]);
 });
 
 test("J-05 J-06 a hand or reaction without a connection is not sent later", () => {

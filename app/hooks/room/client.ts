@@ -4,6 +4,7 @@
 import { PING_EVERY } from "~/domain/room/presence";
 import type { RoomLog } from "~/domain/room/room";
 import type { Reaction, ReactionCounts } from "~/domain/room/signals";
+import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { type Instant, instant } from "~/domain/time";
 import { applyOperation, type LiveRoom } from "~/wire/room/live-room";
 import { roomLogIn } from "~/wire/room/logs";
@@ -381,6 +382,8 @@ export class RoomClient {
       this.#options.onRefused("OUTDATED", "There is a newer version of this page. Reload it when you can.");
     }
     this.#settleReady();
+    // The start has cleared the marks (L-07); this one would last until the end.
+    if (statusAt(this.#room, this.#options.now()) !== SESSION_STATUS.waiting) this.#wantsReady = null;
     if (this.#wantsReady !== null) this.#sendIfJoined({ type: "ready", is_ready: this.#wantsReady });
     if (op.call && op.call === this.#callEntered) this.#sendIfJoined({ type: "call" });
     return {
