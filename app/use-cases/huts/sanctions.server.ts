@@ -20,7 +20,14 @@ import { requireHut } from "./huts.server";
 /** At most this many rooms of a hut's sessions are notified of a mute. */
 const MAX_NOTIFIED_ROOMS = 300;
 
-type HutPersonRef = { hut: string; username: string; reason?: string | undefined; asOf?: Instant };
+type HutPersonRef = {
+  hut: string;
+  username: string;
+  reason?: string | undefined;
+  asOf?: Instant;
+  /** A decision on a report sets the sanction. */
+  isDecision?: boolean | undefined;
+};
 /** Only the sanction that was set at that instant is lifted. */
 type SetAt = { setAt?: Instant | undefined };
 
@@ -72,6 +79,7 @@ export async function muteInHut(app: App, input: HutPersonRef & SetAt & { mute: 
           until: muteUntil(input.mute, app.now),
           reason,
           now: app.now,
+          isDecision: input.isDecision,
         }),
     recordAct(app.db, actOf(input.mute === 0 ? "mute-lifted" : "muted")),
     listRoomsOfMuted(app, { hutId: hut.id, userId }),
@@ -97,7 +105,7 @@ export async function banFromHut(
           listRoomsOfMuted(app, { hutId: hut.id, userId }),
           sanctions.setSanction(
             app.db,
-            { ...key, personId, until: null, reason, now: app.now },
+            { ...key, personId, until: null, reason, now: app.now, isDecision: input.isDecision },
             huts.isNotOwner(hut.id, userId),
           ),
           recordAct(app.db, actOf("banned")),

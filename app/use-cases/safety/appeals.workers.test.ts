@@ -213,3 +213,45 @@ test("Q-16 Q-31 a granted appeal leaves what the keepers of a session and of a h
     ["session", "mute", null],
   ]);
 });
+
+test("Q-16 Q-18 Q-29 Q-31 a decision leaves an equal or longer sanction that holds, and so does its granted appeal", async () => {
+  const root = await warden();
+  const { author, host, id, line } = await rudeLine();
+  const owner = await makeUser();
+  const hut = await makeHut(owner, [author]);
+  const rude = await makePost(author, { hutId: hut.id }, "Rude words");
+  await send(host, "post", rude);
+  await send(host, "person", author.username);
+  const change = (by: TestUser, place: string, body: object) =>
+    callAs(by, "PATCH", `${place}/${author.username}`, { ...body, reason: "Noise" });
+  await change(host, `/challenge-events/${id}/participants`, { mute: 1 });
+  await change(owner, `/groups/${hut.slug}/members`, { ban: 1 });
+  await post(root, `/admin/users/${author.username}`, { intent: "suspend", days: "0", reason: "Spam" });
+  const before = await db.select().from(schema.sanctions).where(eq(schema.sanctions.userId, author.id));
+  expect(before).toHaveLength(3);
+  vi.setSystemTime(Date.now() + SECOND);
+  await decide(root, "message", line, "mute");
+  await decide(root, "post", rude, "ban");
+  await decide(root, "person", author.username, "suspend");
+  const decided = (await actsOn(author)).filter(({ reason }) => reason === "Insults");
+  expect(decided.map(({ action }) => action)).toEqual(["muted", "banned", "suspended"]);
+  const links = (await mailOf(author)).map(({ text }) => linkIn(text)).filter((link) => link !== "");
+  expect(links).toHaveLength(3);
+  for (const link of links) expect((await file(link)).status).toBe(200);
+  for (const _ of links) expect((await grant(root, author)).status).toBe(302);
+  expect(await db.select().from(schema.sanctions).where(eq(schema.sanctions.userId, author.id))).toEqual(
+    before,
+  );
+});
+
+test("Q-13 Q-31 a decision replaces a shorter mute, and its granted appeal lifts it", async () => {
+  const [root, { author, host, id, line }] = [await warden(), await rudeLine()];
+  const seat = `/challenge-events/${id}/participants/${author.username}`;
+  await callAs(host, "PATCH", seat, { mute: 300 });
+  vi.setSystemTime(Date.now() + SECOND);
+  await decide(root, "message", line, "mute");
+  expect(await sanctionsOf(author)).toEqual([["session", "mute", null]]);
+  await appeal(author);
+  await grant(root, author);
+  expect((await sayIn(author, id)).status).toBe(201);
+});

@@ -275,7 +275,7 @@ type ActContext = {
 /** Performs a decided act. A target that was deleted meanwhile needs no removal. */
 async function performAct(app: App, { report, target, act, reason, auditRowOf }: ActContext): Promise<void> {
   const place = placeOfReport(target, report.path);
-  const person = { username: report.authorName, reason };
+  const person = { username: report.authorName, reason, isDecision: true };
   const asOf = report.createdAt;
   switch (act) {
     case "remove":
@@ -287,12 +287,7 @@ async function performAct(app: App, { report, target, act, reason, auditRowOf }:
       if (place?.kind === "hut") return banFromHut(app, { ...person, hut: place.hut, asOf, isBanned: true });
       return banFromSession(app, { ...person, session: place?.session ?? 0 });
     case "suspend":
-      await suspendUser(app, {
-        username: report.authorName,
-        days: SUSPENSION_DAYS,
-        reason,
-        isAnnounced: true,
-      });
+      await suspendUser(app, { ...person, days: SUSPENSION_DAYS });
       return;
     default:
       return act satisfies never;

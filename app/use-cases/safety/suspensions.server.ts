@@ -57,24 +57,25 @@ function judgeSuspension(app: App, target: Target | undefined) {
 }
 
 /**
- * Suspends an account for a number of days; 0 means without end. The person reads the reason, also by email unless
- * `isAnnounced`: the caller then sends an email of its own.
+ * Suspends an account for a number of days; 0 means without end. The person reads the reason, also by email; a decision
+ * has an email of its own.
  */
 export async function suspendUser(
   app: App,
-  input: { username: string; days: number; reason: string; isAnnounced?: boolean },
+  input: { username: string; days: number; reason: string; isDecision?: boolean },
 ): Promise<{ until: Instant | null }> {
   const { user, target, refusal, key, actOf } = await readTarget(app, input.username);
   if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
   const reason = input.reason.trim();
   if (reason === "") throw invalid("reason", refusals.noReason);
   await countUse(app, "change-sanction", user.id);
+  const { isDecision } = input;
   const until = input.days === 0 ? null : plusMillis(app.now, input.days * DAY);
   const [currentBan] = await sanctions.findSanction(app.db, key);
-  const sendsEmail = !input.isAnnounced && (!currentBan || !isInForce(currentBan, app.now));
+  const sendsEmail = !isDecision && (!currentBan || !isInForce(currentBan, app.now));
   const cause = accountChangeCause(app, "suspension", reason, until);
   const [, , endedSanctions] = await runBatch(app.db, [
-    sanctions.setSanction(app.db, { ...key, until, reason, now: app.now }),
+    sanctions.setSanction(app.db, { ...key, until, reason, now: app.now, isDecision }),
     recordAct(app.db, actOf("suspended", reason)),
     ...endingsOf(app.db, "users", "suspended", { userId: target.userId }),
     ...(sendsEmail ? [recordAccountChange(app.db, cause, target.userId)] : []),

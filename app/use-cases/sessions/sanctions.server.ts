@@ -35,6 +35,8 @@ const MAX_ATTEMPTS = 4;
 type SessionPersonRef = { session: number; username: string };
 /** Only the sanction that was set at that instant is lifted. */
 type SetAt = { setAt?: Instant | undefined };
+/** A decision on a report sets the sanction. */
+type ByDecision = { isDecision?: boolean | undefined };
 
 /** Reads the session and the person; FORBIDDEN unless the actor has the right and outranks the person. */
 async function readTarget(
@@ -82,7 +84,7 @@ async function targetOfHandle(app: App, row: SessionRow, handle: string) {
  */
 export async function muteParticipant(
   app: App,
-  input: SessionPersonRef & SetAt & { mute: MuteOrder; reason?: string | undefined },
+  input: SessionPersonRef & SetAt & ByDecision & { mute: MuteOrder; reason?: string | undefined },
 ): Promise<void> {
   const { row, seat, userId, personId, actOf } = await readTarget(app, input, mayRun);
   const { mute, reason = "" } = input;
@@ -102,6 +104,7 @@ export async function muteParticipant(
             until: muteUntil(mute, app.now),
             reason,
             now: app.now,
+            isDecision: input.isDecision,
           }),
           recordAct(app.db, actOf("muted", { reason })),
         ],
@@ -130,12 +133,13 @@ export const endMuteStatements = (
  */
 export async function banFromSession(
   app: App,
-  input: SessionPersonRef & {
-    isSeries?: boolean | undefined;
-    withLines?: boolean | undefined;
-    endsMute?: boolean | undefined;
-    reason?: string | undefined;
-  },
+  input: SessionPersonRef &
+    ByDecision & {
+      isSeries?: boolean | undefined;
+      withLines?: boolean | undefined;
+      endsMute?: boolean | undefined;
+      reason?: string | undefined;
+    },
 ): Promise<void> {
   const { row, userId, personId, actOf } = await readTarget(app, input, mayHost);
   const seriesId = input.isSeries ? requireSeries(app, row, userId) : null;
@@ -157,7 +161,7 @@ export async function banFromSession(
       ...(seatRemoval?.statements ?? []),
       sanctions.setSanction(
         app.db,
-        { ...ban, now: app.now },
+        { ...ban, now: app.now, isDecision: input.isDecision },
         participants.isNotHost({ sessionId: row.id, userId }),
       ),
       // Directly after the ban, because the audit row is written only if the statement before it changed a row.

@@ -18,6 +18,8 @@ export type NewSanction = SanctionKey & {
   until: Instant | null;
   reason: string;
   now: Instant;
+  /** A decision leaves a sanction in force that ends no earlier as it is, so that an appeal does not lift it (Q-31). */
+  isDecision?: boolean | undefined;
 };
 
 const hasKey = ({ scope, targetId, userId, kind }: SanctionKey) =>
@@ -31,6 +33,23 @@ const isInForce = (now: Instant) => or(isNull(sanctions.until), gt(sanctions.unt
 
 /** Two ends within this many milliseconds count as the same, so that a retry changes nothing. */
 const SAME_END_TOLERANCE_MS = 10_000;
+
+const endsNoEarlier = (now: Instant): SQL => sql`(sanctions.until IS NULL
+  OR sanctions.until > ${now} AND sanctions.until > excluded.until - ${SAME_END_TOLERANCE_MS})`;
+
+/** The columns that a new sanction replaces. The row counts as changed even if it stays, for the row of the audit. */
+function replacedBy({ personId = null, until, reason, now, isDecision }: NewSanction) {
+  const columns = { personId, until, reason, createdAt: now };
+  if (!isDecision) return columns;
+  const keeps = endsNoEarlier(now);
+  const kept = (column: SQL, value: unknown) => sql`CASE WHEN ${keeps} THEN ${column} ELSE ${value} END`;
+  return {
+    personId: kept(sql`sanctions.person_id`, personId),
+    until: kept(sql`sanctions.until`, until),
+    reason: kept(sql`sanctions.reason`, reason),
+    createdAt: kept(sql`sanctions.created_at`, now),
+  };
+}
 
 /** Sets a sanction, or its new end and reason, where `condition` holds. A retry changes no row. */
 export const setSanction = (db: Database, row: NewSanction, condition: SQL = sql`true`): Statement =>
@@ -50,7 +69,7 @@ export const setSanction = (db: Database, row: NewSanction, condition: SQL = sql
     sql`WHERE ${condition}`,
   ).onConflictDoUpdate({
     target: [sanctions.scope, sanctions.targetId, sanctions.userId, sanctions.kind],
-    set: { personId: row.personId ?? null, until: row.until, reason: row.reason, createdAt: row.now },
+    set: replacedBy(row),
     setWhere: sql`NOT (sanctions.until IS excluded.until OR coalesce(abs(excluded.until - sanctions.until) < ${SAME_END_TOLERANCE_MS}, 0)) OR sanctions.reason <> excluded.reason`,
   });
 
