@@ -13,6 +13,8 @@ export const publicUnderPrivate =
 export const belowStaysPublic =
   "The items below would stay public, because only this one would move to the private hut. Please move them first.";
 export const moving = "These items are being moved elsewhere. Please try again.";
+export const hasParaphrases =
+  "Other people wrote paraphrases of this book, so you cannot delete it. You can unpublish it instead.";
 export const notYours = "These are somebody else's items.";
 export const noRoomBetween = "There is no room between these two. Please choose another place.";
 export const otherList = "This item is not in the same list.";

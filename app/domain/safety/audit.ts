@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = {
   "line-removed": "Removed a chat message",
   "aim-removed": "Removed what a person will do",
   "item-removed": "Removed an item",
+  "item-hidden": "Hid a book",
   "session-removed": "Deleted a session",
   "session-started": "Started a session",
   "session-ended": "Ended a session",

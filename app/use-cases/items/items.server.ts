@@ -184,12 +184,17 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
   return updatedItem;
 }
 
-/** Deletes an item of the user; its children move to its parent. */
+/** Deletes an item of the user; its children move to its parent. CONFLICT for a book with paraphrases of others (D-10). */
 export async function deleteItem(app: App, input: { id: number }): Promise<void> {
   const user = requireUser(app.user);
   await countUse(app, "change-item", user.id);
   const row = await requireOwnItem(app, user, input.id);
-  await app.db.batch([items.liftChildren(app.db, row.id), items.deleteItem(app.db, row.id)]);
+  const results = await app.db.batch([
+    ...items.deleteItem(app.db, row.id),
+    items.findItem(app.db, row.id, viewerOf(app)),
+  ]);
+  const [keptItem] = results[2];
+  if (keptItem) throw new AppError("CONFLICT", itemRefusals.hasParaphrases);
 }
 
 type ItemList = {

@@ -313,9 +313,11 @@ async function removeTarget(
     case "item": {
       const id = Number(target.id);
       await runBatch(app.db, [
-        items.liftChildren(app.db, id),
-        items.deleteItem(app.db, id),
+        ...items.deleteItem(app.db, id),
         recordAct(app.db, auditRowOf("item-removed")),
+        // A book with the paraphrases of others is still there (D-10).
+        items.hideItem(app.db, id, app.now),
+        recordAct(app.db, auditRowOf("item-hidden")),
       ]);
       return;
     }

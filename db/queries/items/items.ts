@@ -6,6 +6,7 @@ import { withTitlePairs } from "#db/queries/search";
 import { isPublic, isVisible, type Viewer } from "#db/queries/visibility";
 import { literal } from "#db/schema/columns";
 import { ITEM_STATUS } from "~/domain/items/status";
+import type { Instant } from "~/domain/time";
 
 const { items, persons, huts } = schema;
 const parents = alias(items, "parents");
@@ -210,6 +211,12 @@ export const updateItem = (
     .set(withTitlePairs(set))
     .where(and(eq(items.id, id), condition))
     .returning({ id: items.id });
+/** Unpublishes an item that is published. */
+export const hideItem = (db: Database, id: number, now: Instant) =>
+  db
+    .update(items)
+    .set({ status: ITEM_STATUS.unpublished, updatedAt: now })
+    .where(and(eq(items.id, id), eq(items.status, ITEM_STATUS.published)));
 /** Raises the items of a person's board from `from` on by `by`. */
 export const liftItems = (db: Database, board: Board, from: SortKey, by: number) =>
   db
@@ -217,18 +224,28 @@ export const liftItems = (db: Database, board: Board, from: SortKey, by: number)
     .set({ orderMs: sql`${items.orderMs} + ${by}` })
     .where(and(isOnBoard(board), sql`(${items.orderMs}, ${items.id}) >= (${from.orderMs}, ${from.id})`))
     .returning({ id: items.id });
-export const deleteItem = (db: Database, id: number) => db.delete(items).where(eq(items.id, id));
 export const findChild = (db: Database, parentId: number) =>
   db.select({ id: items.id }).from(items).where(eq(items.parentId, parentId)).limit(1);
-/** Moves the children of a deleted item up to its parent. A private one stays private, so no public hut gets it. */
-export const liftChildren = (db: Database, id: number) =>
-  db
-    .update(items)
-    .set({
-      parentId: sql`(SELECT gone.parent_id FROM items AS gone WHERE gone.id = ${id})`,
-      hutId: sql`(SELECT gone.hut_id FROM items AS gone WHERE gone.id = ${id} AND (items.is_private = 0 OR gone.is_private = 1))`,
-    })
-    .where(eq(items.parentId, id));
+/** A condition on the item: nobody but its owner has written paraphrases of its passages. */
+const isWithoutTextsOfOthers = (id: number): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM snippets passage JOIN paraphrases p ON p.snippet_id = passage.id
+    JOIN persons author ON author.id = p.person_id
+    WHERE passage.item_id = ${id} AND author.user_id <> (SELECT owner.user_id FROM items AS book JOIN persons owner ON owner.id = book.person_id WHERE book.id = ${id}))`;
+/**
+ * Deletes an item, unless it is a book with the paraphrases of others (D-10), and moves its children up to its parent. A
+ * private one stays private, so no public hut gets it.
+ */
+export const deleteItem = (db: Database, id: number) =>
+  [
+    db
+      .update(items)
+      .set({
+        parentId: sql`(SELECT gone.parent_id FROM items AS gone WHERE gone.id = ${id})`,
+        hutId: sql`(SELECT gone.hut_id FROM items AS gone WHERE gone.id = ${id} AND (items.is_private = 0 OR gone.is_private = 1))`,
+      })
+      .where(and(eq(items.parentId, id), isWithoutTextsOfOthers(id))),
+    db.delete(items).where(and(eq(items.id, id), isWithoutTextsOfOthers(id))),
+  ] as const;
 
 const selectAncestorIds = (id: number) =>
   sql`(WITH RECURSIVE up(id, depth) AS (SELECT ${id}, 0 UNION ALL SELECT i.parent_id, depth + 1 FROM items i JOIN up ON i.id = up.id WHERE i.parent_id > 0 AND depth < 30) SELECT id FROM up)`;
