@@ -1,7 +1,7 @@
 // The queue of reports, decisions and appeals.
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { connect } from "#db/connect.server";
+import { connect, schema } from "#db/connect.server";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import {
@@ -18,7 +18,7 @@ import {
   send,
   warden,
 } from "#tests/support/decisions";
-import { appOf, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
+import { appOf, db, makeUser, makeUsers, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
 import { makeItem } from "#tests/support/items";
 import { drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
@@ -26,7 +26,7 @@ import { joinRoom } from "#tests/support/rooms";
 import { makeHut, makePost, makeSession, sayIn } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { writeNotice } from "~/domain/notices/texts";
-import { DAY, SECOND } from "~/domain/time";
+import { DAY, instant, SECOND } from "~/domain/time";
 import { decideReport } from "./decisions.server";
 
 keepBystanders();
@@ -66,6 +66,20 @@ test("Q-30 the queue shows the oldest report first", async () => {
   }
   const { html } = await visit(root, "/admin/reports");
   expect(html.match(/>(Newer|Older) words</g)).toEqual([">Older words<", ">Newer words<"]);
+});
+
+test("Q-30 the queue shows what is in force against the author, the newest first, and nothing against others", async () => {
+  const [author, other, reporter, root] = [...(await makeUsers(3)), await warden()];
+  await send(reporter, "post", await hutPost(author, "Words"));
+  const ban = { scope: "hut", kind: "ban", until: null } as const;
+  await db.insert(schema.sanctions).values([
+    { ...ban, userId: author.id, targetId: 901, reason: "The earlier ban", createdAt: instant(1) },
+    { ...ban, userId: author.id, targetId: 902, reason: "The later ban", createdAt: instant(2) },
+    { ...ban, userId: other.id, targetId: 901, reason: "A ban of another", createdAt: instant(3) },
+  ]);
+  const { html } = await visit(root, "/admin/reports");
+  expect(html.match(/The (earlier|later) ban/g)).toEqual(["The later ban", "The earlier ban"]);
+  expect(html).not.toContain("A ban of another");
 });
 
 test("Q-31 a decision needs a reason and a report that is open", async () => {
