@@ -78,7 +78,8 @@ test("Q-30 the queue shows what is in force against the author, the newest first
     { ...ban, userId: other.id, targetId: 901, reason: "A ban of another", createdAt: instant(3) },
   ]);
   const { html } = await visit(root, "/admin/reports");
-  expect(html.match(/The (earlier|later) ban/g)).toEqual(["The later ban", "The earlier ban"]);
+  expect(html.indexOf("The later ban")).toBeLessThan(html.indexOf("The earlier ban"));
+  expect(html).toContain("The later ban");
   expect(html).not.toContain("A ban of another");
 });
 
