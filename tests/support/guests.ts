@@ -1,7 +1,8 @@
 // People who sit in without an account (H-17).
 import { instant } from "~/domain/time";
+import { callAs } from "./ask";
 import { makeUser, type TestUser, testApp } from "./factories";
-import { join, makeSession, setSession } from "./sessions";
+import { join, makeSession, seatsOf, setSession } from "./sessions";
 import { post } from "./visit";
 
 /** A session of a rich host that takes five guests, with a member. */
@@ -37,3 +38,14 @@ export async function seated(path: string, name: string, more: Record<string, st
   if (!guest) throw new Error(`no seat: ${answer.status} ${answer.html.slice(0, 300)}`);
   return guest;
 }
+
+/** The time of the machine, which a room's clock may set. */
+export const now = () => instant(Date.now());
+export const eventPath = (id: number, path: string) => `/challenge-events/${id}/${path}`;
+export const seatPath = (id: number, { username }: TestUser) =>
+  eventPath(id, `participants/${encodeURIComponent(username)}`);
+export const beginRun = (host: TestUser, id: number) => callAs(host, "POST", eventPath(id, "start"), {});
+export const endRun = (host: TestUser, id: number) => callAs(host, "POST", eventPath(id, "end"), {});
+export const seatedIds = async (id: number) =>
+  (await seatsOf(id)).map(({ userId }) => userId).sort((a, b) => a - b);
+export const sortedIds = (...users: TestUser[]) => users.map(({ id }) => id).sort((a, b) => a - b);
