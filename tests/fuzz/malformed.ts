@@ -2,7 +2,8 @@
 
 import { BODIES as CALL_BODIES, QUERIES as CALL_QUERIES, CALL_ROWS } from "../roles/calls";
 import { type Actor, TARGETS, type Target, type Thing } from "../roles/cast";
-import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "../roles/pages";
+import { ADDRESS_OF, FORMS, INTENT_ROWS } from "../roles/forms";
+import { PAGE_ROWS, place } from "../roles/pages";
 import type { Row } from "../roles/table";
 import { type CallName, everyCall } from "../support/every-call";
 import { BOUNDARY_TYPE, type Door, type Draft, draftOf, escaped, requestOf } from "./drafts";

@@ -4,7 +4,8 @@ import { callAs } from "../support/ask";
 import { makeActivity } from "../support/sessions";
 import { visit } from "../support/visit";
 import { type Actor, assemble, type Cast, isDrawn, ROLES, type Role, type Thing } from "./cast";
-import { INTENT_ROWS, PAGE_ROWS } from "./pages";
+import { INTENT_ROWS } from "./forms";
+import { PAGE_ROWS } from "./pages";
 import { shelf } from "./things";
 
 let cast: Cast;

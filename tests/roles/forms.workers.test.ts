@@ -20,7 +20,8 @@ import {
   type Thing,
   wrongCells,
 } from "./cast";
-import { ADDRESS_OF, FORMS, INTENT_ROWS, place } from "./pages";
+import { ADDRESS_OF, FORMS, INTENT_ROWS } from "./forms";
+import { place } from "./pages";
 import { findRefusedRenderings } from "./renderings";
 import { cellsOf, isForSuperAdminsAlone, type Row } from "./table";
 import { shelf } from "./things";

@@ -63,3 +63,17 @@ export function refusal(state: RoomState, change: StateChange, minutes: number):
 }
 
 export const inMinutes = (at: Instant | null): number | null => (at === null ? null : (at - START) / MINUTE);
+
+/** A text that the guest adds to the content. */
+export const contribution = (seq: number, content: string) => ({
+  seq,
+  userId: guest.userId,
+  username: guest.username,
+  content,
+  contentHtml: `<p>${content}</p>`,
+  createdAt: minute(1),
+});
+
+/** A room whose session the host has just started. */
+export const started = (over: Partial<RoomState> = {}) =>
+  roomAfter(room(over), { type: "start", by: host }, 0);
