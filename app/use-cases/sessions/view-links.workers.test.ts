@@ -53,7 +53,7 @@ const withTurns = () => ({
 
 /** A running session in a private hut, or with a code. */
 async function hidden(kind: "private" | "coded") {
-  const [host, a, b] = (await makeUsers(3)) as [TestUser, TestUser, TestUser];
+  const [host, a, b] = await makeUsers(3);
   const { id, room } = await runningRoom([host, a, b], withTurns(), 3600);
   const hut = await makeHut(host, [a, b]);
   await setSession(id, kind === "private" ? { isPrivate: true, hutId: hut.id } : { joinCode: "kettle-code" });
@@ -67,11 +67,19 @@ for (const kind of ["private", "coded"] as const)
     const code = await make(host, people);
     const wall = await listen(id, code);
     await wall.expect("welcome");
-    await callAs(a, "POST", `/challenge-events/${id}/aim`, { aim: "secret aim" });
+    const aim = await callAs(a, "POST", `/challenge-events/${id}/aim`, { aim: "secret aim" });
+    expect(aim.status).toBeLessThan(300);
     await sayInRoom(id, a, "secret of the chat");
-    await room
-      .change({ type: "contribute", by: actorOf(a), contribution: "secret text", contributionHtml: "" })
-      .catch(() => {});
+    // The host has the first turn.
+    await room.change({
+      type: "contribute",
+      by: actorOf(host),
+      contribution: "secret text",
+      contributionHtml: "",
+    });
+    const seen = (await visit(host, `/sessions/${id}`)).html;
+    for (const secret of ["secret aim", "secret of the chat", "secret text"])
+      expect([secret, seen.includes(secret)]).toEqual([secret, true]);
     (await joinRoom(b, id)).say({ type: "ready", is_ready: true });
     await callAs(host, "PUT", `/api/sessions/${id}/line`, { content: "Please sit down" });
     await wall.expect("line", ({ line }) => line?.content === "Please sit down");
@@ -89,7 +97,7 @@ for (const kind of ["private", "coded"] as const)
     secrets.push("kettle-code", "secret aim", "secret of the chat", "secret text", hut.slug, hut.title, code);
     for (const secret of secrets) expect([secret, received.includes(secret)]).toEqual([secret, false]);
     const types = new Set([...wall.heard, ...late.heard].map(({ type }) => type));
-    expect([...types].sort()).toEqual(["line", "parts", "welcome"]);
+    expect([...types].sort()).toEqual(["content", "line", "parts", "welcome"]);
     for (const shown of [title ?? "", "Participant 1", "Please sit down"])
       expect([shown, received.includes(shown)]).toEqual([shown, true]);
     expect(await page.texts(".timer-face-numerals, .host-line")).toHaveLength(2);
