@@ -9,7 +9,7 @@ import { ListSidebar } from "~/components/lists/list-sidebar";
 import { CorrectedNotice, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { NextSessionCard } from "~/components/lists/next-session-card";
 import { SessionRows } from "~/components/lists/session-rows";
-import { noSessionsSentence, Templates } from "~/components/lists/templates";
+import { noActivitiesSentence, noSessionsSentence, Templates } from "~/components/lists/templates";
 import { Drawing } from "~/components/pictures/drawing";
 import { TourInvitation } from "~/components/tour/tour-invitation";
 import { Button } from "~/components/ui/button";
@@ -148,9 +148,7 @@ export default function Home() {
         <CorrectedNotice words={data.corrected} />
         {data.activities.length === 0 ? (
           <EmptyState drawing="path" action={<TextLink to="/challenges/create">Create an Activity</TextLink>}>
-            {data.query.joined && data.query.q === ""
-              ? "You do not follow any activities yet. Look around and follow what you like."
-              : "No results. Try other words, or start something new."}
+            {noActivitiesSentence(data.query, "Try other words, or start something new.")}
           </EmptyState>
         ) : (
           <CardList label="Activities">

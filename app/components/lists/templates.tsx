@@ -1,4 +1,4 @@
-// The content of an empty list of sessions: its sentence and templates (M-36, M-37).
+// The content of empty lists: their sentences, and the templates of sessions (M-36, M-37).
 import { Section } from "~/components/layout/page";
 import { CardList, LinkCard } from "~/components/ui/card";
 import type { ListQuery } from "~/domain/lists";
@@ -16,6 +16,12 @@ export function noSessionsSentence(query: ListQuery, templates: readonly Templat
     ? "No results. Try other words."
     : "There are no sessions yet, and no templates to begin from.";
 }
+
+/** `advice` follows where a search of activities has no results. */
+export const noActivitiesSentence = (query: ListQuery, advice: string): string =>
+  query.joined && !isNarrowed(query)
+    ? "You do not follow any activities yet. Look around and follow what you like."
+    : `No results. ${advice}`;
 
 export const Templates = ({ templates }: { templates: readonly Template[] }) =>
   templates.length > 0 && (

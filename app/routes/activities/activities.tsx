@@ -5,8 +5,8 @@ import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
-import { CorrectedNotice, isNarrowed, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
-import { Templates } from "~/components/lists/templates";
+import { CorrectedNotice, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { noActivitiesSentence, Templates } from "~/components/lists/templates";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
@@ -64,9 +64,7 @@ export default function Activities() {
           drawing="path"
           action={data.query.joined && <TextLink to="/activities">All activities</TextLink>}
         >
-          {data.query.joined && !isNarrowed(data.query)
-            ? "You do not follow any activities yet. Look around and follow what you like."
-            : "No results. Try other words."}
+          {noActivitiesSentence(data.query, "Try other words.")}
         </EmptyState>
       ) : (
         <CardList label="Activities">
