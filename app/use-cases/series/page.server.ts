@@ -23,7 +23,12 @@ import type { SessionCard, ShownPost } from "~/domain/sessions/view";
 import { codeExpiryOf } from "~/domain/sessions/waiting";
 import { type App, asVisitor } from "~/use-cases/app.server";
 import { loadSeriesDates } from "~/use-cases/load-series-dates.server";
-import { type ForumQuery, replyBounds, showPosts } from "~/use-cases/sessions/forum-page.server";
+import {
+  type ForumQuery,
+  replyBounds,
+  showThread,
+  type Threads,
+} from "~/use-cases/sessions/forum-page.server";
 import { showCard } from "~/use-cases/sessions/list.server";
 import { createPost, type PostDraft } from "~/use-cases/sessions/posts.server";
 import { placeOf, sessionPath, viewRoom } from "~/use-cases/sessions/read.server";
@@ -115,7 +120,7 @@ export async function viewSeriesPlace(
     dates,
     next: nextCard ? showSession(nextCard, nextSeat) : null,
     recaps: recaps.map(({ id, ...recap }) => ({ ...recap, session: id, path: `${sessionPath(id)}/recap` })),
-    posts: threads.map((post) => showPost(app, post, replies, bounds)),
+    posts: threads.map((post) => showInPlace(app, post, { replies, perThread: bounds.perThread })),
     ...pagedById(thread, paging),
     me: {
       isSignedIn: app.user !== null,
@@ -196,16 +201,10 @@ function showSession(card: SessionCard, seat: AheadRow | undefined): PlaceSessio
 }
 
 /** A post of the thread, as its session's forum shows it to this reader. */
-function showPost(
-  app: App,
-  row: ThreadRow,
-  replies: Parameters<typeof showPosts>[2],
-  bounds: Parameters<typeof showPosts>[4],
-): PlacePost {
+function showInPlace(app: App, row: ThreadRow, threads: Omit<Threads, "standing">): PlacePost {
   const seat = row.seatRole === null ? null : { role: row.seatRole, isHost: row.seatIsHost };
-  const [post] = showPosts(app, [row], replies, { seat }, bounds);
   return {
-    ...(post as ShownPost),
+    ...showThread(app, row, { ...threads, standing: { seat } }),
     session: { path: `${sessionPath(row.sessionId ?? 0)}/hut`, startedAt: row.sessionStart },
     mayReply: row.removedAt === null && writingRefusal(app, seat !== null, row.sanctions) === null,
   };

@@ -42,34 +42,19 @@ export async function viewSessionForum(
   );
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
+  const threads = { replies, standing: { seat: seatOfRow(row) }, perThread: bounds.perThread };
   return {
     ...(await headOf(app, row, view)),
-    posts: isOpen
-      ? showPosts(app, shownRows(posts, pageQuery), replies, { seat: seatOfRow(row) }, bounds)
-      : [],
+    posts: isOpen ? shownRows(posts, pageQuery).map((post) => showThread(app, post, threads)) : [],
     ...pagedById(isOpen ? posts : [], pageQuery),
   };
 }
 
-/** Posts with their replies, as their reader may see them. */
-export function showPosts(
-  app: App,
-  posts: PostRow[],
-  replies: PostRow[],
-  standing: ForumStanding,
-  { perThread }: Pick<ReplyBounds, "perThread">,
-): ShownPost[] {
-  const isModerator = mayModerate(app.user, standing);
-  const show = (post: PostRow): ShownPost => {
-    const threadReplies = replies.filter(({ parentId }) => parentId === post.id);
-    const shown = threadReplies.slice(-perThread);
-    return {
-      ...showText(post),
-      replies: shown.map(show),
-      earlierReplies: threadReplies.length > perThread ? (shown[0]?.id ?? null) : null,
-    };
-  };
-  const showText = (post: PostRow) => ({
+/** A post without its replies, as its reader may see it. */
+export function showPost(app: App, post: PostRow, standing: ForumStanding): ShownPost {
+  const isMine = post.userId === app.user?.id;
+  const isVisible = post.removedAt === null;
+  return {
     id: post.id,
     username: post.username,
     title: post.title,
@@ -78,17 +63,25 @@ export function showPosts(
     parentId: post.parentId,
     createdAt: post.createdAt,
     editedAt: post.editedAt,
-    isRemoved: post.removedAt !== null,
-    ...rightsOver(post),
-  });
-  const rightsOver = (post: PostRow) => {
-    const isMine = post.userId === app.user?.id;
-    const isVisible = post.removedAt === null;
-    return {
-      isMine,
-      mayEdit: isVisible && isMine && isPostEditable(post, app.now),
-      mayRemove: isVisible && (isMine || isModerator),
-    };
+    isRemoved: !isVisible,
+    isMine,
+    mayEdit: isVisible && isMine && isPostEditable(post, app.now),
+    mayRemove: isVisible && (isMine || mayModerate(app.user, standing)),
+    replies: [],
+    earlierReplies: null,
   };
-  return posts.map(show);
+}
+
+/** `replies` are those of all threads, oldest first; a thread shows its newest `perThread`. */
+export type Threads = { replies: readonly PostRow[]; standing: ForumStanding; perThread: number };
+
+/** A post with the newest replies of its thread, as their reader may see them. */
+export function showThread(app: App, post: PostRow, { replies, standing, perThread }: Threads): ShownPost {
+  const threadReplies = replies.filter(({ parentId }) => parentId === post.id);
+  const shown = threadReplies.slice(Math.max(0, threadReplies.length - perThread));
+  return {
+    ...showPost(app, post, standing),
+    replies: shown.map((reply) => showPost(app, reply, standing)),
+    earlierReplies: shown.length < threadReplies.length ? (shown[0]?.id ?? null) : null,
+  };
 }

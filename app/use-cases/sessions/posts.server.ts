@@ -31,7 +31,7 @@ import { newEvent, wakeEvents } from "~/use-cases/notices/events.server";
 import { countUse } from "~/use-cases/rate-limits.server";
 import { viewerOf } from "~/use-cases/viewer.server";
 import { requireMayWrite, sessionPlace } from "~/use-cases/writing.server";
-import { type ForumQuery, replyBounds, showPosts } from "./forum-page.server";
+import { type ForumQuery, replyBounds, showPost, showThread } from "./forum-page.server";
 import { noSession, readSession, seatOfRow, sessionPath } from "./read.server";
 
 const MAX_POST_CHARS = 50_000;
@@ -71,10 +71,10 @@ export async function createPost(app: App, input: ForumRef & PostDraft): Promise
       ...causes.map(({ statement }) => statement),
     ]);
     wakeEvents(app, causes);
-    return showPost(app, rows as PostRow[], standing);
+    return showWritten(app, rows as PostRow[], standing);
   } catch (error) {
     if (brokenConstraint(error) !== "entry_written_once") throw error;
-    return showPost(app, await postQueries.findOwnPost(app.db, forum, user.id, content), standing);
+    return showWritten(app, await postQueries.findOwnPost(app.db, forum, user.id, content), standing);
   }
 }
 
@@ -161,10 +161,9 @@ function readText(text: string): string {
 }
 const countPost = (app: App, user: CurrentUser): Promise<void> => countUse(app, "post", user.id);
 
-function showPost(app: App, rows: PostRow[], standing: ForumStanding): ShownPost {
-  const [post] = showPosts(app, rows.slice(0, 1), [], standing, { perThread: 0 });
+function showWritten(app: App, [post]: PostRow[], standing: ForumStanding): ShownPost {
   if (!post) throw new AppError("CONFLICT", sessionRefusals.posted);
-  return post;
+  return showPost(app, post, standing);
 }
 
 /** The forum, with the user's name and standing in it. FORBIDDEN for a user who may not write in it. */
@@ -279,7 +278,7 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   const [editedPost] = rows as PostRow[];
   if (!editedPost) throw new AppError("NOT_FOUND", POST_REMOVED);
   wakeEvents(app, causes);
-  return showPost(app, [editedPost], standing);
+  return showPost(app, editedPost, standing);
 }
 
 /** Removes the text of a post, by its author or the forum's moderators; FORBIDDEN for others. Idempotent. */
@@ -330,9 +329,10 @@ export async function viewHutForum(app: App, input: ForumQuery & { hut: string }
   app.shownRecords.push({ of: "huts", id: hut.id });
   const { isMember: belongs, sanctions } = hut;
   const refusal = writingRefusalOf(app, { kind: "hut", belongs, sanctions }, app.now);
+  const threads = { replies, standing: { hut }, perThread: bounds.perThread };
   return {
     hut: { slug: hut.slug, title: hut.title },
-    posts: showPosts(app, shownRows(posts, paging), replies, { hut }, bounds),
+    posts: shownRows(posts, paging).map((post) => showThread(app, post, threads)),
     mayPost: refusal === null,
     refusal: refusal === null || refusal.why === "outside" ? null : refusal.sentence,
     canModerate: canModerateHut(app.user, hut),
