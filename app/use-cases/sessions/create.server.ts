@@ -107,7 +107,9 @@ export async function createOccurrence(
     await updatePlan(app, await readSession(app, { session: id }));
     return true;
   } catch (error) {
-    if (["one_session_per_series_day", "sessions.slug"].includes(brokenConstraint(error) ?? "")) return false;
+    const constraint = brokenConstraint(error);
+    if (constraint === "one_session_per_series_day" || constraint === sessionWrites.CONDITION_BROKEN)
+      return false;
     throw error;
   }
 }

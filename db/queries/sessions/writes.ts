@@ -31,7 +31,9 @@ export const idOf = (slug: string): SQL =>
 /** Selects the path of the session with this slug. */
 export const pathOf = (slug: string): SQL => sql`'/sessions/' || ${idOf(slug)}`;
 
-/** Where `condition` does not hold, it breaks `sessions.slug`, which undoes the batch. */
+/** The constraint that `insertSession` breaks where its condition does not hold, which undoes the batch. */
+export const CONDITION_BROKEN = "sessions.slug";
+
 export const insertSession = (db: Database, session: NewSession, condition = sql`1`) =>
   db
     .insert(sessions)
