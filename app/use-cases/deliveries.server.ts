@@ -241,16 +241,11 @@ function messageOf(
     return { mailKind: "moderation", send: async () => app.mail.send({ ...(await email()), key }) };
   }
   if (kind === "appeal-answered") {
-    const { email: to, username } = facts;
-    const body = delivery.body as EventBodies["appeal-answered"];
     const email = appealAnsweredEmail({
-      ...body,
-      to,
-      username,
-      appName: app.settings.appName,
+      ...(delivery.body as EventBodies["appeal-answered"]),
+      ...mailTo(app, facts),
       url,
       because: eventRule(kind).because,
-      settingsUrl: `${app.settings.origin}/account/notifications`,
     });
     return { mailKind: "moderation", send: () => app.mail.send({ ...email, key }) };
   }
@@ -272,6 +267,14 @@ function fieldsNow(kind: EventKind, { startedAt, isBlocked }: Facts): object {
 
 type NoticeText = { kind: EventKind; text: string; url: string };
 
+/** The fields of every email to the person of these facts. */
+const mailTo = (app: App, { email: to, username }: Facts) => ({
+  to,
+  username,
+  appName: app.settings.appName,
+  settingsUrl: `${app.settings.origin}/account/notifications`,
+});
+
 /** The email of a notice. That of a recap adds the summary for its reader (R-99). */
 function noticeMailOf(
   app: App,
@@ -280,15 +283,12 @@ function noticeMailOf(
   { kind, text, url, subject }: NoticeText & { subject: string | undefined },
 ): Message {
   const mail = {
-    to: facts.email,
-    username: facts.username,
-    appName: app.settings.appName,
+    ...mailTo(app, facts),
     subject,
     text,
     url,
     series: seriesUrl(app, facts),
     because: eventRule(kind).because,
-    settingsUrl: `${app.settings.origin}/account/notifications`,
   };
   const mailKind = eventRule(kind).notice;
   const send = async () => {
@@ -376,9 +376,7 @@ function calendarOf(
   const path = invite?.id ? `/sessions/${invite.id}` : "/my/sessions";
   const email = {
     ...noticeEmail({
-      to: facts.email,
-      username: facts.username,
-      appName: app.settings.appName,
+      ...mailTo(app, facts),
       text:
         hasFile && !first
           ? sentenceOf(nextInvite, readerOf(facts))
@@ -386,7 +384,6 @@ function calendarOf(
       url: app.settings.origin + path,
       series: seriesUrl(app, facts),
       because: eventRule(kind).because,
-      settingsUrl: `${app.settings.origin}/account/notifications`,
     }),
     key: delivery.key,
   };
@@ -469,15 +466,11 @@ function digestOf(app: App, delivery: queries.ClaimedDelivery, facts: Facts): Me
   // The oldest events have the lines. Where these are over, the others may still lie ahead.
   const countsRest = rest > 0 && checked.some(({ reason }) => reason === "over");
   if (texts.length === 0 && !countsRest) return "stale";
-  const { appName, origin } = app.settings;
   const email = digestEmail({
-    to: facts.email,
-    username: facts.username,
-    appName,
+    ...mailTo(app, facts),
     lines: texts,
     rest,
-    url: `${origin}/my/notices`,
-    settingsUrl: `${origin}/account/notifications`,
+    url: `${app.settings.origin}/my/notices`,
   });
   const { key, userId } = delivery;
   return { mailKind: "digest", send: () => sendNotice(app, { ...email, key }, userId, "digest") };
