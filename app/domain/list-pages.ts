@@ -20,6 +20,9 @@ export const cursorOf = ({ after = "", page }: PageQuery): string | null => {
   return key !== undefined && Number(ofPage) === page ? key : null;
 };
 
+/** The cursor of the first page that begins with this row, in a list sorted by id. */
+export const cursorAt = (id: number): string => `1~${id + 1}`;
+
 /** `rows` as a page; `keyOf` returns the sort key of a row. */
 export function pageOfList<Row>(
   rows: Row[],

@@ -4,6 +4,7 @@ import * as huts from "#db/queries/huts/huts";
 import * as palette from "#db/queries/palette";
 import * as sessionCards from "#db/queries/sessions/cards";
 import { shorten } from "~/domain/beginnings";
+import { cursorAt } from "~/domain/list-pages";
 import { byMatch, type PaletteResult, usernamePrefixOf } from "~/domain/palette";
 import { ownWordsOf, searchWordsOf, spellingsOf } from "~/domain/search-words";
 import { countUse } from "~/use-cases/rate-limits.server";
@@ -97,7 +98,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
         ...NO_DETAILS,
         kind: "note",
         title: row.title || shorten(row.summary, MAX_TITLE_CHARS) || "A note",
-        path: `/my/notes?after=1~${row.id + 1}`,
+        path: `/my/notes?after=${cursorAt(row.id)}`,
       }),
     ),
     ...logs.map(
@@ -105,7 +106,7 @@ export async function search(app: App, { q }: { q: string }): Promise<{ results:
         ...NO_DETAILS,
         kind: "log",
         title: row.title || shorten(row.summary, MAX_TITLE_CHARS) || "A log",
-        path: `/my/logs?after=1~${row.id + 1}`,
+        path: `/my/logs?after=${cursorAt(row.id)}`,
       }),
     ),
   ];

@@ -13,6 +13,7 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { FoldedProse } from "~/components/ui/prose";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import { cursorAt } from "~/domain/list-pages";
 import { POST_REMOVED } from "~/domain/sessions/posts";
 import type { ShownPost } from "~/domain/sessions/view";
 import { useActionForm } from "~/hooks/form/use-action-form";
@@ -52,8 +53,9 @@ function Thread({ post, mayPost, action }: { post: ForumPost; mayPost: boolean; 
   const { session } = post;
   const [params] = useSearchParams();
   // The address of the page that begins with this thread.
-  const atTop = `?after=1~${post.id + 1}`;
-  const isEarlier = params.has("earlier") && params.get("after") === `1~${post.id + 1}`;
+  const cursor = cursorAt(post.id);
+  const atTop = `?after=${cursor}`;
+  const isEarlier = params.has("earlier") && params.get("after") === cursor;
   return (
     <Card as="article" className="flex flex-col gap-3">
       {session && (

@@ -11,7 +11,7 @@ import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessions from "#db/queries/sessions/sessions";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
-import { cursorOf, pagedById, shownRows } from "~/domain/list-pages";
+import { cursorAt, cursorOf, pagedById, shownRows } from "~/domain/list-pages";
 import { writingRefusalOf } from "~/domain/may-write";
 import { subjectOf } from "~/domain/notices/events";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
@@ -139,7 +139,7 @@ function mentionsOf(app: App, context: PostContext & Mentions) {
 
 /** A reply's path is the page of the forum that begins with its thread. */
 const targetOf = (path: string, parentId: number | null, post: SQL): PostTarget => ({
-  path: sql`${parentId === null ? `${path}#post-` : `${path}?after=1~${parentId + 1}#post-`} || ${post}`,
+  path: sql`${parentId === null ? `${path}#post-` : `${path}?after=${cursorAt(parentId)}#post-`} || ${post}`,
   post,
 });
 /** The target of a new post, whose id the batch reads after the insert. */
