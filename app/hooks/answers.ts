@@ -1,5 +1,5 @@
 // The answer of a form's action: which form it belongs to, and handling it once.
-import type { ActResult } from "~/wire/act";
+import type { ActResult, RefusedAct } from "~/wire/act";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
 /** The page's answer if it belongs to this form or button. */
@@ -16,9 +16,8 @@ export const answerTo = (
     ? answer
     : undefined;
 
-type Refused = Extract<ActResult, { ok: false }>;
 /** The page's answer if it refuses this form or button. */
-export const refusalTo = (...asked: Parameters<typeof answerTo>): Refused | undefined => {
+export const refusalTo = (...asked: Parameters<typeof answerTo>): RefusedAct | undefined => {
   const answer = answerTo(...asked);
   return answer?.ok ? undefined : answer;
 };

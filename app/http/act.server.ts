@@ -14,7 +14,7 @@ import { withIdempotencyKey } from "~/use-cases/idempotency.server";
 import { requireMadeFor, uuidOfForm } from "~/use-cases/made-for.server";
 import { repeatableIds } from "~/use-cases/new-id.server";
 import { nameReserves } from "~/use-cases/payments/reserves.server";
-import type { ActResult } from "~/wire/act";
+import type { ActResult, RefusedAct } from "~/wire/act";
 import { MADE_FOR_FIELD } from "~/wire/made-for";
 import { READER_FIELD, readerOfField } from "~/wire/reader";
 import { sortErrors } from "./fields-of-form.server";
@@ -43,7 +43,6 @@ type Posted = {
    */
   uuid: string | null;
 };
-type Refused = Extract<ActResult, { ok: false }>;
 /** The handler of one intent, made by `on`. */
 export type IntentHandler = { run(args: ActionFunctionArgs, posted: Posted): Promise<ActionAnswer> };
 export type Intents = Readonly<Record<string, IntentHandler>>;
@@ -204,7 +203,7 @@ function uuidOf(
 type Submitted = {
   intent: string;
   stay: string;
-  submission: { reply(options: Reply): Refused["form"] };
+  submission: { reply(options: Reply): RefusedAct["form"] };
   /** Without it all errors stay at their fields. */
   sort?: SortErrors;
   hideFields?: string[];
@@ -220,7 +219,7 @@ function refuse(
   const { status, body, headers } = errorAnswer(thrown);
   // The form shows a newer save as a whole, with its texts (R-69).
   const hasFields = body.newer === undefined && Object.keys(body.fields).length > 0;
-  const failed: Refused = {
+  const failed: RefusedAct = {
     intent,
     ok: false,
     code: body.error_code,

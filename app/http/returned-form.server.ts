@@ -1,7 +1,7 @@
 // Carries the values of a form to the confirmation page and back without JavaScript, in a cookie that scripts cannot
 // read.
 import { cookieName } from "~/domain/cookies";
-import type { ActResult } from "~/wire/act";
+import type { ActResult, RefusedAct } from "~/wire/act";
 import { isSecure, readCookie } from "./request-cookies.server";
 
 const COOKIE_NAME = "returned";
@@ -10,7 +10,7 @@ const MAX_AGE_SECONDS = 10 * 60;
 /** Browsers limit a cookie to 4096 bytes; a longer form returns empty. */
 const MAX_CHARS = 3500;
 
-type Refused = Extract<ActResult, { ok: false }>["form"];
+type RefusedForm = RefusedAct["form"];
 type WaitingForm = { userId: number; path: string; intent: string; values: unknown };
 
 const pathOf = (request: Request): string =>
@@ -54,6 +54,6 @@ export function returnedForm(request: Request, userId: number | undefined): ActR
   const waiting = readWaiting(request);
   if (!waiting || waiting.userId !== userId || waiting.path !== pathOf(request)) return null;
   const { intent } = waiting;
-  const initialValue = waiting.values as Refused["initialValue"] & {};
+  const initialValue = waiting.values as RefusedForm["initialValue"] & {};
   return { intent, ok: false, code: "REAUTH_REQUIRED", message: "", sentences: [], form: { initialValue } };
 }

@@ -26,3 +26,4 @@ export type ActResult =
       isKept?: true | undefined;
       form: FormReply;
     };
+export type RefusedAct = Extract<ActResult, { ok: false }>;

@@ -2,7 +2,7 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { useState } from "react";
 import { refusalTo, useAnswer } from "~/hooks/answers";
-import type { ActResult } from "~/wire/act";
+import type { ActResult, RefusedAct } from "~/wire/act";
 
 /**
  * The router drops the answer when the page reloads its data, e.g. after a change of the time zone or in another tab.
@@ -21,7 +21,7 @@ export function usePosted(): ActResult | undefined {
 /** Calls `onRefused` once if that post had these fields and was refused. For forms without `useActionForm`. */
 export function usePostedRefusal(
   { intent, ...hiddenFields }: { intent: string } & Record<string, string | number>,
-  onRefused: (refusal: Extract<ActResult, { ok: false }>) => void,
+  onRefused: (refusal: RefusedAct) => void,
 ): void {
   useAnswer(refusalTo(usePosted(), intent, hiddenFields), onRefused);
 }
