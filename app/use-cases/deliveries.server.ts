@@ -49,7 +49,7 @@ const loadReminderPresses = loadOnce(() => import("~/use-cases/goals/reminder-pr
 const MAX_PARALLEL_DELIVERIES = 6;
 /** Maximum events that one run of the cron, each minute, sends to the queue. */
 const EVENTS_A_RUN = 1000;
-/** Maximum deliveries that one statement claims. */
+/** Maximum deliveries that one message of the queue claims and sends. */
 const CLAIM_BATCH = 50;
 /** A consumer begins to send only this long after a claim, so that the rest of the lease is left for sending. */
 const SENDING_SPAN = (LEASE_MINUTES / 2) * MINUTE;
@@ -101,34 +101,28 @@ export async function deliver(
   keys: readonly string[],
   clock: Clock = () => app.now,
 ): Promise<{ sent: number }> {
+  const claimedAt = clock();
+  const claimedDeliveries = await queries.claimDeliveries(app.db, keys, claimedAt);
+  if (claimedDeliveries.length === 0) return { sent: 0 };
+  const facts = await readFacts(app, claimedDeliveries).catch(() => null);
   let sentCount = 0;
-  for (let start = 0; start < keys.length; start += CLAIM_BATCH) {
-    const claimedAt = clock();
-    const claimedDeliveries = await queries.claimDeliveries(
-      app.db,
-      keys.slice(start, start + CLAIM_BATCH),
-      claimedAt,
-    );
-    if (claimedDeliveries.length === 0) continue;
-    const facts = await readFacts(app, claimedDeliveries).catch(() => null);
-    for (let first = 0; first < claimedDeliveries.length; first += MAX_PARALLEL_DELIVERIES) {
-      if (clock() >= claimedAt + SENDING_SPAN) {
-        const unsent = claimedDeliveries.slice(first).map(handedBack);
-        await runBatch(app.db, queries.markResults(app.db, unsent, app.now));
-        break;
-      }
-      const outcomes = await settleEachRow(
-        claimedDeliveries.slice(first, first + MAX_PARALLEL_DELIVERIES),
-        // One unreadable row fails the joint read, so each delivery then reads its own facts.
-        async (delivery) => attemptDelivery(app, delivery, facts ?? (await readFacts(app, [delivery]))),
-        MAX_PARALLEL_DELIVERIES,
-      );
-      const results = outcomes.map((outcome) =>
-        "error" in outcome ? failedResult(app, outcome.row, outcome.error) : outcome.result,
-      );
-      await runBatch(app.db, queries.markResults(app.db, results, app.now));
-      sentCount += results.filter(({ state }) => state === "sent").length;
+  for (let first = 0; first < claimedDeliveries.length; first += MAX_PARALLEL_DELIVERIES) {
+    if (clock() >= claimedAt + SENDING_SPAN) {
+      const unsent = claimedDeliveries.slice(first).map(handedBack);
+      await runBatch(app.db, queries.markResults(app.db, unsent, app.now));
+      break;
     }
+    const outcomes = await settleEachRow(
+      claimedDeliveries.slice(first, first + MAX_PARALLEL_DELIVERIES),
+      // One unreadable row fails the joint read, so each delivery then reads its own facts.
+      async (delivery) => attemptDelivery(app, delivery, facts ?? (await readFacts(app, [delivery]))),
+      MAX_PARALLEL_DELIVERIES,
+    );
+    const results = outcomes.map((outcome) =>
+      "error" in outcome ? failedResult(app, outcome.row, outcome.error) : outcome.result,
+    );
+    await runBatch(app.db, queries.markResults(app.db, results, app.now));
+    sentCount += results.filter(({ state }) => state === "sent").length;
   }
   return { sent: sentCount };
 }
