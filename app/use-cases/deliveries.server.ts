@@ -18,7 +18,7 @@ import {
   retryAfter,
 } from "~/domain/notices/deliveries";
 import { eventRule } from "~/domain/notices/event-rules";
-import type { EventBodies, EventKind } from "~/domain/notices/events";
+import type { BodyTimes, EventBodies, EventKind } from "~/domain/notices/events";
 import type { SentChannel } from "~/domain/notices/notices";
 import { dueAt } from "~/domain/notices/quiet-hours";
 import { nextText, writeNotice } from "~/domain/notices/texts";
@@ -156,6 +156,8 @@ const resultOf = ({ key, leaseUntil, dueAt }: queries.ClaimedDelivery) => ({
 const handedBack = (delivery: queries.ClaimedDelivery) =>
   ({ ...resultOf(delivery), state: "waiting", isUntried: true }) as const;
 
+const timesOf = ({ body }: { body: object }) => body as BodyTimes;
+
 /** Tries to send a delivery and returns the result; a throw counts as a failed try. */
 async function attemptDelivery(
   app: App,
@@ -167,12 +169,7 @@ async function attemptDelivery(
   const result = resultOf(delivery);
   const message = facts ? messageOf(app, delivery, facts, invite) : "account-gone";
   if (typeof message === "string") return { ...result, state: "dropped", reason: message };
-  const { startedAt, lead, until, knownBy } = delivery.body as {
-    startedAt?: Instant;
-    lead?: number;
-    until?: Instant;
-    knownBy?: Instant | null;
-  };
+  const { startedAt, lead, until, knownBy } = timesOf(delivery);
   const latest = (lead === undefined ? until : startedAt) ?? null;
   // The quiet hours or the zone may have changed since the fan-out.
   const isSecurity = delivery.kind !== "digest" && eventRule(delivery.kind).isSecurity;
@@ -312,7 +309,7 @@ function pushOf(
 ): Message | string {
   if (app.push === null) return "channel-off";
   const { key, userId } = delivery;
-  const { startedAt, until } = delivery.body as { startedAt?: Instant; until?: Instant };
+  const { startedAt, until } = timesOf(delivery);
   // Nobody needs the push after the end of the offer, the start, or the end of a session that runs.
   const ends = [until, startedAt, facts.startedAt, facts.endedAt];
   const expiresAt = ends.find((at) => at != null && at > app.now) ?? null;
@@ -405,12 +402,8 @@ function refusalOf(
   delivery: { kind: EventKind; channel: SentChannel; body: object },
   facts: Facts,
 ): string | null {
-  const { startedAt, lead, chosen, day } = delivery.body as {
-    startedAt?: Instant;
-    lead?: number;
-    chosen?: number;
-    day?: Day;
-  };
+  const { startedAt, lead } = timesOf(delivery);
+  const { chosen, day } = delivery.body as { chosen?: number; day?: Day };
   const { goal } = facts;
   return dropReason({
     now: app.now,

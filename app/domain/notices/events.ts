@@ -106,6 +106,8 @@ export type EventBodies = {
   /** The mention is in a line of the chat, which people with the `seat` read. */
   "chat-mention": Written & Listed & { title: string; seat: number };
 };
+/** The times that some of these facts have. */
+export type BodyTimes = Urgent & { startedAt?: Instant; lead?: number; until?: Instant };
 export type EventKind = keyof EventBodies;
 export type AccountChanged = Listed & {
   what: AccountChange;
