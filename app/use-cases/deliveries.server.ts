@@ -11,6 +11,7 @@ import { loadOnce } from "~/domain/load-once";
 import { logLine } from "~/domain/log-line";
 import type { CalendarInviteBody } from "~/domain/notices/calendar-invites";
 import {
+  type DropReason,
   dropReason,
   LEASE_MINUTES,
   MAX_DUE_PER_RUN,
@@ -32,7 +33,7 @@ import { differencesIn, fanOut, quietOf } from "~/use-cases/notices/events.serve
 import { takeOfDay } from "~/use-cases/notices/mail-quota.server";
 import { sendPush } from "~/use-cases/notices/push.server";
 import { unsubscribeHeaders } from "~/use-cases/notices/unsubscribe.server";
-import { type Email, MailFailure } from "~/use-cases/ports.server";
+import { type Email, MailFailure, type PushMessage } from "~/use-cases/ports.server";
 import { readAfter } from "~/use-cases/sessions/after.server";
 import {
   type CalendarInviteFacts,
@@ -165,24 +166,24 @@ async function attemptDelivery(
   allFacts: FactsByKey,
 ): Promise<queries.Result> {
   const facts = allFacts.factsOf.get(delivery.key);
-  const invite = allFacts.inviteOf.get(delivery.key);
   const result = resultOf(delivery);
-  const message = facts ? messageOf(app, delivery, facts, invite) : "account-gone";
+  if (!facts) return { ...result, state: "dropped", reason: "account-gone" };
+  const message = messageOf(app, delivery, facts, allFacts.inviteOf.get(delivery.key));
   if (typeof message === "string") return { ...result, state: "dropped", reason: message };
   const { startedAt, lead, until, knownBy } = timesOf(delivery);
   const latest = (lead === undefined ? until : startedAt) ?? null;
   // The quiet hours or the zone may have changed since the fan-out.
   const isSecurity = delivery.kind !== "digest" && eventRule(delivery.kind).isSecurity;
-  const quiet = facts && !isSecurity ? quietOf(facts) : null;
-  const allowedAt = facts ? dueAt(app.now, facts.timeZone, quiet, latest, knownBy) : app.now;
+  const quiet = isSecurity ? null : quietOf(facts);
+  const allowedAt = dueAt(app.now, facts.timeZone, quiet, latest, knownBy);
   if (allowedAt === null) return { ...result, state: "dropped", reason: "quiet" };
   const wait = handedBack(delivery);
   if (allowedAt > app.now) return { ...wait, dueAt: allowedAt, reason: "quiet" };
   const { mailKind } = message;
   const nextDay = mailKind === null ? null : await takeOfDay(app, isSecurity ? "security" : mailKind);
   if (nextDay !== null) return { ...wait, dueAt: nextDay, reason: "daily-limit" };
-  const isSent = await message.send();
-  return { ...result, state: isSent === false ? "waiting" : "sent" };
+  const outcome = await message.send();
+  return { ...result, state: outcome === "renewed" ? "waiting" : "sent" };
 }
 
 /** Logs a failed try and returns its result: a later try, or the final failure. */
@@ -208,8 +209,8 @@ function failedResult(app: App, delivery: queries.ClaimedDelivery, error: unknow
     : { ...result, state: "waiting", reason, dueAt: plusMillis(app.now, minutes * MINUTE) };
 }
 
-/** `send` answers `false` if the delivery was renewed meanwhile and waits again. `mailKind` is null for a push. */
-type Message = { mailKind: MailedKind | null; send(): Promise<unknown> };
+/** A delivery that was renewed meanwhile waits again. `mailKind` is null for a push. */
+type Message = { mailKind: MailedKind | null; send(): Promise<"sent" | "renewed"> };
 type DigestLine = { kind: EventKind; subject: string; actorId: number | null; body: object };
 
 /** The message of a delivery, or the reason to drop it. */
@@ -218,7 +219,7 @@ function messageOf(
   delivery: queries.ClaimedDelivery,
   facts: Facts,
   invite: CalendarInviteFacts | undefined,
-): Message | string {
+): Message | DropReason {
   const { kind, channel } = delivery;
   if (kind === "digest") return digestOf(app, delivery, facts);
   if (kind === "calendar") return calendarOf(app, delivery, facts, invite);
@@ -228,8 +229,9 @@ function messageOf(
   const url = app.settings.origin + path;
   const { key, userId } = delivery;
   if (kind === "account-changed") {
-    const email = () => accountEmail(app, { ...facts, ...readerOf(facts), id: userId }, delivery.body);
-    return { mailKind: "moderation", send: async () => app.mail.send({ ...(await email()), key }) };
+    const person = { ...facts, ...readerOf(facts), id: userId };
+    const send = async () => sendMail(app, { ...(await accountEmail(app, person, delivery.body)), key });
+    return { mailKind: "moderation", send };
   }
   if (kind === "appeal-answered") {
     const email = appealAnsweredEmail({
@@ -238,7 +240,7 @@ function messageOf(
       url,
       because: eventRule(kind).because,
     });
-    return { mailKind: "moderation", send: () => app.mail.send({ ...email, key }) };
+    return { mailKind: "moderation", send: () => sendMail(app, { ...email, key }) };
   }
   const notice = { kind, text, url };
   return channel === "mail"
@@ -306,7 +308,7 @@ function pushOf(
   delivery: queries.ClaimedDelivery,
   facts: Facts,
   { kind, text, url }: NoticeText,
-): Message | string {
+): Message | DropReason {
   if (app.push === null) return "channel-off";
   const { key, userId } = delivery;
   const { startedAt, until } = timesOf(delivery);
@@ -322,7 +324,7 @@ function pushOf(
     series: seriesUrl(app, facts),
     expiresAt,
   };
-  if (kind !== "goal-reminder") return { mailKind: null, send: () => sendPush(app, push) };
+  if (kind !== "goal-reminder") return { mailKind: null, send: () => sendToBrowsers(app, push) };
   const { day } = delivery.body as EventBodies["goal-reminder"];
   const pressContext = {
     key,
@@ -338,7 +340,7 @@ function pushOf(
       ...reader,
       unit: facts.distanceUnit ?? unitOfLocale(reader.locale),
     });
-    return sendPush(app, press ? { ...push, press, url: `${url}/log` } : push);
+    return sendToBrowsers(app, press ? { ...push, press, url: `${url}/log` } : push);
   };
   return { mailKind: null, send };
 }
@@ -352,7 +354,7 @@ function calendarOf(
   delivery: queries.ClaimedDelivery,
   facts: Facts,
   invite: CalendarInviteFacts | undefined,
-): Message | string {
+): Message | DropReason {
   const { texts = {} } = delivery.body as CalendarInviteBody;
   const lines = (Object.entries(texts) as [EventKind, object][]).filter(
     ([kind, body]) => refusalOf(app, { kind, channel: "mail", body }, facts) === null,
@@ -384,16 +386,23 @@ function calendarOf(
     mailKind,
     async send() {
       if (!hasFile) return sendNotice(app, email, userId, mailKind);
-      if (!(await reserveInvite(app, delivery, nextInvite))) return false;
+      if (!(await reserveInvite(app, delivery, nextInvite))) return "renewed";
       const host = invite?.hostName ?? null;
-      await sendNotice(app, await withCalendarInvite(app, email, nextInvite, host), userId, mailKind);
+      return sendNotice(app, await withCalendarInvite(app, email, nextInvite, host), userId, mailKind);
     },
   };
 }
 
 /** Sends with the headers by which one press unsubscribes from notices of this kind (N-30). */
-async function sendNotice(app: App, email: Email, userId: number, kind: MailedKind): Promise<void> {
-  await app.mail.send({ ...email, headers: await unsubscribeHeaders(app, userId, kind) });
+const sendNotice = async (app: App, email: Email, userId: number, kind: MailedKind) =>
+  sendMail(app, { ...email, headers: await unsubscribeHeaders(app, userId, kind) });
+async function sendMail(app: App, email: Email): Promise<"sent"> {
+  await app.mail.send(email);
+  return "sent";
+}
+async function sendToBrowsers(app: App, message: PushMessage): Promise<"sent"> {
+  await sendPush(app, message);
+  return "sent";
 }
 
 /** The reason why an event may not go out to this person now; null if it may. */
@@ -401,7 +410,7 @@ function refusalOf(
   app: App,
   delivery: { kind: EventKind; channel: SentChannel; body: object },
   facts: Facts,
-): string | null {
+): DropReason | null {
   const { startedAt, lead } = timesOf(delivery);
   const { chosen, day } = delivery.body as { chosen?: number; day?: Day };
   const { goal } = facts;
@@ -438,7 +447,7 @@ function refusalOf(
 }
 
 /** One email for the lines that may still be sent, and the count of the others; "stale" if there are none (N-17). */
-function digestOf(app: App, delivery: queries.ClaimedDelivery, facts: Facts): Message | string {
+function digestOf(app: App, delivery: queries.ClaimedDelivery, facts: Facts): Message | DropReason {
   const { lines, rest = 0 } = delivery.body as { lines: DigestLine[]; rest?: number };
   const checked = lines.map(({ kind, body }, index) => {
     const lineFacts = { ...facts, ...facts.lines[index] };
