@@ -252,7 +252,7 @@ test("R-25 emails beside those of notices go to the user's own address, and an a
     "app/use-cases/accounts/profile.server.ts",
     "app/use-cases/delete-accounts.server.ts",
     // Notices, by the kinds of their events.
-    "app/use-cases/deliveries.server.ts",
+    "app/use-cases/delivery-messages.server.ts",
     "app/use-cases/notices/send-email.server.ts",
     // A decision of a super admin.
     "app/use-cases/safety/decisions.server.ts",

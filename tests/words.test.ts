@@ -90,7 +90,7 @@ const PLAIN_EVENT =
   /^(\w+Event|\w+EventListener|Event|EventTarget|EventSourceParserStream|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents|recordEvent|newEvent|newEventId|wakeEvents|listEvents|listHandledEvents|EVENT_TYPES|MOST_EVENTS|ICalEventStatus)$/;
 /** The spine of notices: an event is the cause of notices (N-01). */
 const OF_NOTICES =
-  /^app\/(domain\/notices\/(notices|events|event-rules|deliveries|texts|cause|calendar-invites)|use-cases\/(deliveries|notices\/(asks|events|notices)|\w+\/reminders|sessions\/calendar-invites)\.)|^db\/(schema\/notices\/notices|queries\/(notices\/(events|deliveries|notices)|\w+\/reminders|sessions\/calendar-invites))/;
+  /^app\/(domain\/notices\/(notices|events|event-rules|deliveries|texts|cause|calendar-invites)|use-cases\/(deliveries|delivery-messages|notices\/(asks|events|notices)|\w+\/reminders|sessions\/calendar-invites)\.)|^db\/(schema\/notices\/notices|queries\/(notices\/(events|deliveries|notices)|\w+\/reminders|sessions\/calendar-invites))/;
 const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
   if (PLAIN_EVENT.test(node.text) || OF_NOTICES.test(file)) return true;
   if (
