@@ -100,8 +100,12 @@ export async function acceptTurn(
   requireGuestsAllowed(user, { guestLimit, participantLimit: template.participantLimit, isPrivate });
   const knowsPrice = input.isFree !== false;
   const acceptance = {
-    ...{ seriesId: id, userId: user.id, personId: user.personId },
-    ...{ guestLimit, knowsPrice, now: app.now },
+    seriesId: id,
+    userId: user.id,
+    personId: user.personId,
+    guestLimit,
+    knowsPrice,
+    now: app.now,
   };
   const [accepted] = await runBatch(app.db, [
     rota.acceptTurn(app.db, acceptance),
