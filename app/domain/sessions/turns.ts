@@ -44,11 +44,11 @@ export const mayEditNow = (
   permission: "mayEditContent" | "mayEditPrompt",
 ): boolean => {
   switch (status) {
-    case 0:
+    case SESSION_STATUS.waiting:
       return rights.canRun;
-    case 1:
+    case SESSION_STATUS.running:
       return rights.canHost || (rights.canRun && active.some((part) => part[permission]));
-    case 2:
+    case SESSION_STATUS.ended:
       return false;
     default:
       return status satisfies never;

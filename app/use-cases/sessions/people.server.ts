@@ -29,6 +29,7 @@ import { isFull } from "~/domain/sessions/spots";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { SessionHead, ShownParticipant } from "~/domain/sessions/view";
 import { placeIn } from "~/domain/sessions/waiting";
+import { PRICES } from "~/domain/tokens";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { wakeEvents } from "~/use-cases/notices/events.server";
 import { notifyRoom, refreshRoom } from "~/use-cases/notify-room.server";
@@ -110,7 +111,7 @@ const hasTaken = (row: SessionRow, seat: string, isOwn: boolean): boolean =>
 
 /** The user with the balance after the join, for the header of the page. */
 const afterPayment = (user: CurrentUser, row: SessionRow): CurrentUser =>
-  payerOf(user, row) === user.id ? { ...user, tokens: user.tokens - 100 } : user;
+  payerOf(user, row) === user.id ? { ...user, tokens: user.tokens - PRICES.join } : user;
 
 /** Throws unless the user may join: capacity first, then the code. The ledger itself decides payment (L-08). */
 async function requireMayJoin(app: App, row: SessionRow, code: string | undefined): Promise<void> {
