@@ -78,7 +78,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
 
   /**
    * Makes an unpaid invoice impossible to charge: a draft is charged within the hour, and an open card form may pay any
-   * other. Answers its status then. CONFLICT while a payment of it is under way.
+   * other. Returns its status afterwards. CONFLICT while a payment of it is under way.
    */
   async function closeInvoice({ id, status }: Stripe.Invoice): Promise<Stripe.Invoice.Status | null> {
     if (!id) return status;

@@ -14,7 +14,7 @@ export function callAt(base: string, random: Uint8Array): string {
   return `${base.replace(/\/$/, "")}/${room}`;
 }
 
-/** The site made this address at `base`, so that it is nobody's own room. */
+/** True for an address that the site made at `base`: it is nobody's own room. */
 export const isCallAt = (base: string, link: string): boolean =>
   link.startsWith(callAt(base, new Uint8Array())) &&
   link.length === callAt(base, new Uint8Array(CALL_BYTES)).length;

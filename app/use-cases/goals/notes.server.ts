@@ -33,7 +33,7 @@ export async function createNote(
     countUse(app, "note", user.id),
   ]);
   if (input.goalId !== undefined && !(goal && canManage(user, goal))) {
-    // A repeat is answered by its note, even after the goal or the role has gone.
+    // A repeat returns its note, even after the goal or the role has gone.
     const [firstNote] = input.uuid ? await notes.findNoteByUuid(app.db, input.uuid, user.id) : [];
     if (firstNote) return withoutOwner(firstNote);
     throw invalid("goal_id", goalRefusals.noGoal);

@@ -90,7 +90,7 @@ const FACT_NAMES = {
 const changesTemplate = (row: SessionRow, { isTemplate }: SessionChange): boolean =>
   isTemplate !== undefined && isTemplate !== row.isTemplate;
 
-/** The statements after a change that makes the session a template, or none: its activity counts no templates. */
+/** The statements after a change that makes the session a template, or ends that: its activity counts no templates. */
 export const countAgainStatements = (app: App, row: SessionRow, input: SessionChange): Statement[] =>
   changesTemplate(row, input) ? [updateOpenSessionsCount(app.db, row.id)] : [];
 

@@ -90,7 +90,7 @@ export const raiseOpenSessionsCount = (db: Database, activityId: number): Statem
     .set({ openSessionsCount: sql`open_sessions_count + 1` })
     .where(eq(activities.id, activityId));
 
-/** Counts the open sessions of the session's activity again, after the session has become a template or none (R-15). */
+/** Counts the open sessions of the activity again, after a session has become a template or stopped being one (R-15). */
 export const updateOpenSessionsCount = (db: Database, sessionId: number): Statement =>
   db
     .update(activities)
