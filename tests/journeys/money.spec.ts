@@ -112,7 +112,7 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   await waitForHydration(page);
   await page.getByRole("button", { name: "Cancel subscription" }).first().click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel subscription" }).click();
-  await expect(page.getByText(/stays usable until/)).toBeVisible();
+  await expect(page.getByText(/You keep the plan until/)).toBeVisible();
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText(/renews on/)).toBeVisible();
   // 10 welcome, 30, 60; ten goals and one seat.

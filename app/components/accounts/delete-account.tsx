@@ -21,8 +21,8 @@ export function DeleteAccount({ email }: { email: string }) {
           <li>You are signed out everywhere at once, and your subscription will not renew.</li>
           <li>For {GRACE_DAYS} days nothing else happens: sign in within this time to keep your account.</li>
           <li>
-            Then your goals, logs, notes, items, images and tokens are deleted for good. What others share
-            with you stays without your name: activities, sessions, huts, posts. The text of your chat
+            Then your goals, logs, notes, items, images and tokens are deleted for good. Things that others
+            share with you stay, without your name: activities, sessions, huts, posts. The text of your chat
             messages is erased in every room.
           </li>
         </ul>

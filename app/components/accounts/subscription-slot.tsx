@@ -42,12 +42,12 @@ export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
               <p>
                 {hasFailed
                   ? "The payment for the next 30 days failed. We may try again in the next days. You can also pay now, choose another plan, or end this one: then nothing more is charged."
-                  : "Its next 30 days are being paid. Their tokens come with the payment, in about an hour."}
+                  : "The payment for the next 30 days is under way. The tokens come with it, in about an hour."}
               </p>
             )}
             {current.isPaid && current.periodEnd && (
               <p>
-                {current.endDate ? "What you paid for stays usable until " : "It renews on "}
+                {current.endDate ? "You keep the plan until " : "It renews on "}
                 <Time at={current.periodEnd} look="date" />.
                 {current.nextPlan && ` Then ${PLANS[current.nextPlan].title} follows.`}
               </p>
@@ -91,7 +91,7 @@ export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
                   form={{ fields: { intent: "cancel-subscription", id: current.id } }}
                 >
                   {current.isPaid
-                    ? "It will not renew. What you paid for stays usable until the period ends, and you can resume before then."
+                    ? "It will not renew. You keep the plan until the period ends, and you can resume before then."
                     : "It ends now, and its next 30 days are not charged."}
                 </ConfirmDialog>
               )}

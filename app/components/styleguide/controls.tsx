@@ -77,7 +77,7 @@ export function Controls({ theme }: { theme: string }) {
           <Checkbox name="hidden" label="Hidden" hint="Only you see it." />
           <Checkbox name="never" label="Not now" disabled />
           <Switch name="auto" label="Start by itself" defaultChecked />
-          <Switch name="free" label="Joining is free" hint="You pay for who joins." />
+          <Switch name="free" label="Joining is free" hint="You pay for everybody who joins." />
           <Radio name={`start-${theme}`} label="At a time" value="time" defaultChecked />
           <Radio name={`start-${theme}`} label="When I say so" value="manual" />
         </FieldGroup>

@@ -160,7 +160,7 @@ test("P-12 S-18 R-10 the account shows profile and subscription: active until ca
 
   await post(user, "/account", { intent: "cancel-subscription", id: String(id) });
   const cancelled = await slot();
-  expect(cancelled.text).toMatch(/Basic ?Cancelled.*What you paid for stays usable until/);
+  expect(cancelled.text).toMatch(/Basic ?Cancelled.*You keep the plan until/);
   expect(cancelled.buttons).toEqual(["Resume"]);
   const said = (await dataOf(user, "/api/subscribe")).subscription;
   expect(said.end_date).toEqual(expect.any(String));
@@ -192,7 +192,9 @@ test("B-18 U-13 R-10 the account and the forms say that a renewal is being paid,
   const user = await makeUser();
   await unpaidPlan(user, "active");
   const account = await visit(user, "/account");
-  expect((await account.texts("#subscription")).join()).toMatch(/Basic ?Active.*are being paid/);
+  expect((await account.texts("#subscription")).join()).toMatch(
+    /Basic ?Active.*payment for the next 30 days is under way/,
+  );
   expect(await account.texts("#subscription button")).toContain("Cancel subscription");
   const own = await visit(user, "/subscribe?product=goals_sub");
   expect((await own.texts("main section")).join()).toContain("You are already subscribed!");

@@ -253,6 +253,9 @@ export const noticeEmail = (
     footer: facts,
   });
 
+const restSentence = (rest: number, isAfterLines: boolean): string =>
+  `${isAfterLines ? `${rest} more` : rest} ${rest === 1 ? "event is" : "events are"} in your notices.`;
+
 /** The notices since the last digest in one email (N-17). `rest`: how many have no line. */
 export const digestEmail = (
   facts: NoticeFacts & {
@@ -269,13 +272,7 @@ export const digestEmail = (
     paragraphs: [
       `Hello ${facts.username}. This is new since the last digest.`,
       ...facts.lines.map(({ text, url, series }) => [text, url, ...datesOf(series)].join(" ")),
-      ...(facts.rest > 0
-        ? [
-            facts.lines.length > 0
-              ? `And ${facts.rest} more in your notices.`
-              : `${facts.rest} in your notices.`,
-          ]
-        : []),
+      ...(facts.rest > 0 ? [restSentence(facts.rest, facts.lines.length > 0)] : []),
     ],
     footer: { because: "you chose a digest", settingsUrl: facts.settingsUrl },
   });

@@ -39,9 +39,9 @@ test("N-17 a digest lists a hundred events, and counts the others", async () => 
   await drain({ ...app, now: row.dueAt });
   const textTo = (user: TestUser) => mails.find(({ to }) => to === user.email)?.text ?? "";
   expect(textTo(busy).match(/replied to your post/g)).toHaveLength(100);
-  expect(textTo(busy)).toContain("And 2 more in your notices.");
+  expect(textTo(busy)).toContain("2 more events are in your notices.");
   expect(textTo(quiet).match(/replied to your post/g)).toHaveLength(1);
-  expect(textTo(quiet)).not.toContain("more in your notices");
+  expect(textTo(quiet)).not.toMatch(/more events? (is|are) in your notices/);
 });
 
 test("N-17 N-05 a digest whose lines are all over counts the others, but not for a person whom no line may reach", async () => {
@@ -70,7 +70,7 @@ test("N-17 N-05 a digest whose lines are all over counts the others, but not for
       .values({ ...digest, userId, body, key: `${userId}:digest`, dueAt: app.now, at: app.now });
   await drain(app);
   expect(mails.map(({ to }) => to)).toEqual([busy.email]);
-  expect(mails[0]?.text).toContain("\n\n30 in your notices.\n");
+  expect(mails[0]?.text).toContain("\n\n30 events are in your notices.\n");
   expect((await deliveryRows()).map(({ userId, state, reason }) => [userId, state, reason])).toEqual([
     [busy.id, "sent", ""],
     [quiet.id, "dropped", "stale"],
