@@ -31,7 +31,8 @@ const LOT_TITLES = {
   pool: "Redeemed from the shared pool",
   subscription: "Subscription",
 } as const;
-const REASON_TEXTS: Record<string, string> = {
+type Entry = ReturnType<typeof useLoaderData<typeof loader>>["entries"][number];
+const REASON_TEXTS: Record<Entry["reason"], string> = {
   goal: "A goal",
   join: "Joined a session",
   host_join: "A free spot in your session",
@@ -47,6 +48,8 @@ const REASON_TEXTS: Record<string, string> = {
   reversed: "A reversed payment",
   owed: "Owed for a reversed payment whose tokens were spent",
   restored: "A reversed payment, settled in your favour",
+  // Its entry breaks a constraint, so no history has one.
+  shortfall: "Tokens",
 };
 
 export default function AccountTokens() {
@@ -124,7 +127,7 @@ export default function AccountTokens() {
                 {data.entries.map((entry) => (
                   <tr key={entry.id} className="border-b border-line">
                     <th scope="row" className="py-2 text-start font-normal">
-                      {REASON_TEXTS[entry.reason] ?? "Tokens"}
+                      {REASON_TEXTS[entry.reason]}
                     </th>
                     <td className="py-2 pe-3 text-sm text-soft">
                       <Time at={entry.createdAt} />

@@ -17,8 +17,8 @@ export type AccountPage = {
   lastName: string;
   distanceUnit: DistanceUnit | null;
   persons: (Person & { isCurrent: boolean; showsAttended: boolean })[];
-  /** Bytes of images: of all, and of the last 24 hours. */
-  images: { all: number; recent: number };
+  /** Of all images, and of those of the last 24 hours. */
+  images: { totalBytes: number; recentBytes: number };
 };
 
 export async function viewAccount(app: App): Promise<AccountPage> {
@@ -35,7 +35,7 @@ export async function viewAccount(app: App): Promise<AccountPage> {
     firstName: user.firstName,
     lastName: user.lastName,
     distanceUnit: user.distanceUnit,
-    images: { all: images?.all ?? 0, recent: images?.recent ?? 0 },
+    images: { totalBytes: images?.all ?? 0, recentBytes: images?.recent ?? 0 },
     persons: persons.map((person) => ({ ...person, isCurrent: person.id === user.personId })),
   };
 }
