@@ -20,7 +20,7 @@ test("V-30 a record is bound by its key, else by its id; a parameter with neithe
   expect(() => callPath("/sessions/{event}", { event: "" })).toThrow('needs the parameter "event"');
 });
 
-test("P-27 P-29 C-86 the named routes", () => {
+test("P-27 P-29 C-86 the named routes fill their parameters", () => {
   expect(routeTo("UpdateChallengeEvent", { event: { id: 12 } })).toBe("/events/12/update");
   expect(routeTo("UpdateChallengeGroup", { group: { slug: "hill-folk" } })).toBe("/groups/hill-folk/update");
   expect(routeTo("huts.store")).toBe(paths.createHut[1]);

@@ -94,6 +94,6 @@ test.each([
   [["ann"], "ann is typing…"],
   [["ann", "bob"], "ann and bob are typing…"],
   [["ann", "bob", "cy"], "ann and 2 others are typing…"],
-])("%j", (names, words) => {
+])("R-26 the people who type, %j, are one sentence: %s", (names, words) => {
   expect(typingSentence(names)).toBe(words);
 });

@@ -13,11 +13,11 @@ test.each([
   ["a", groupEndId("g1"), { groupId: "g1", index: 2 }],
   ["a", "gone", null],
   ["gone", "a", null],
-])("%s over %s", (dragged, over, expected) => {
+])("U-47 a part dragged from %s over %s goes to %j", (dragged, over, expected) => {
   expect(partTarget(given, dragged, over)).toEqual(expected);
 });
 
-test("dropped where it was", () => {
+test("U-47 a part dropped where it was stays in its place", () => {
   expect(isSamePlace(given, "c", { groupId: "g1", index: 2 })).toBe(true);
   expect(isSamePlace(given, "c", { groupId: "g2", index: 2 })).toBe(false);
 });

@@ -80,7 +80,7 @@ describe("relativeText", () => {
     [6 * 86_400_000, "in 6 days"],
     [7 * 86_400_000, "next week"],
     [-15 * 86_400_000, "2 weeks ago"],
-  ])("%d ms away is %s", (away, words) => {
+  ])("R-49 says of an instant that is %d ms away: %s", (away, words) => {
     expect(relativeText(now + away, { locale: "en", timeZone: "UTC", now })).toBe(words);
   });
   it("R-49 counts the days of the reader's calendar, as the short form does", () => {

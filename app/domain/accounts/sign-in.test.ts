@@ -22,7 +22,7 @@ test("Q-38 an action needs a check only if it declares so", () => {
   for (const needsCheck of [true, () => true]) expect(said({ needsCheck })).toBe("REAUTH_REQUIRED");
 });
 
-test("Q-38 a check is valid for 15 minutes, and a login from before the feature has none", () => {
+test("Q-38 a check is valid for 15 minutes, and a login without one needs it", () => {
   const needsCheck = true;
   expect(said({ needsCheck }, asker(14.9))).toBe("passed");
   expect(said({ needsCheck }, asker(15))).toBe("REAUTH_REQUIRED");
