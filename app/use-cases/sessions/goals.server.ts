@@ -6,7 +6,7 @@ import * as goalCopies from "#db/queries/goals/copies";
 import { recomputeTotals } from "#db/queries/room/record";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import * as sessionWrites from "#db/queries/sessions/writes";
-import { AppError, brokenConstraint, errorAt, invalid, takenGoalUuid } from "~/domain/errors";
+import { AppError, brokenConstraint, errorAt, invalid, type Newer, takenGoalUuid } from "~/domain/errors";
 import {
   type Goal,
   type GoalDraft,
@@ -127,18 +127,7 @@ export async function replaceGoalStatements(
   const removedGoals = currentGoals.filter(({ uuid }) => !remainingUuids.has(uuid));
   if (removedGoals.some(({ logsCount }) => logsCount > 0))
     throw invalid("goals", sessionRefusals.goalHasLogs);
-  // A repeated request sends its new goals without their uuids again. Their lines and timers have got new ones.
-  const newTexts = drafts.filter(({ uuid }) => !uuid).map(({ title, content = "" }) => ({ title, content }));
-  const unseen = removedGoals.filter(
-    (goal) =>
-      since !== undefined &&
-      goal.createdAt > since &&
-      !newTexts.some((texts) => findNewerSave(goal, texts, since) === null),
-  );
-  const newer = unseen.map(({ updatedAt, title }) => ({
-    updatedAt,
-    texts: [{ label: "Goal", text: title }],
-  }));
+  const newer = unseenGoals(removedGoals, drafts, since);
   const statements = removedGoals.flatMap(({ uuid }): Statement[] => {
     const deletion = sessionWrites.deleteSessionGoal(app.db, row.id, uuid, condition);
     return [deletion.kept, deletion.row];
@@ -158,13 +147,29 @@ export async function replaceGoalStatements(
       statements.push(sessionWrites.insertSessionGoal(app.db, { ...newGoal, uuid }, condition));
     }
   }
-  if (newer.length > 0)
-    throw errorAt("CONFLICT", CHANGED_ELSEWHERE, ["goals"], {
-      updatedAt: instant(Math.max(...newer.map(({ updatedAt }) => updatedAt))),
-      texts: newer.flatMap(({ texts }) => texts),
-    });
+  if (newer.length > 0) throw changedElsewhere(newer);
   return [...statements, recomputeTotals(app.db, row.id)];
 }
+
+/** The goals that somebody added after `since` and that the list would delete unseen (R-69). */
+function unseenGoals(
+  removedGoals: readonly Goal[],
+  drafts: readonly GoalDraft[],
+  since: Instant | undefined,
+): Newer[] {
+  // A repeated request sends its new goals without their uuids again. Their lines and timers have got new ones.
+  const newTexts = drafts.filter(({ uuid }) => !uuid).map(({ title, content = "" }) => ({ title, content }));
+  const isRepeated = (goal: Goal) => newTexts.some((texts) => !findNewerSave(goal, texts, since));
+  return removedGoals
+    .filter((goal) => since !== undefined && goal.createdAt > since && !isRepeated(goal))
+    .map(({ updatedAt, title }) => ({ updatedAt, texts: [{ label: "Goal", text: title }] }));
+}
+
+const changedElsewhere = (newer: readonly Newer[]): AppError =>
+  errorAt("CONFLICT", CHANGED_ELSEWHERE, ["goals"], {
+    updatedAt: instant(Math.max(...newer.map(({ updatedAt }) => updatedAt))),
+    texts: newer.flatMap(({ texts }) => texts),
+  });
 
 function findGoal(goals: Goal[], uuid: string): Goal {
   const goal = goals.find((candidate) => candidate.uuid === uuid);
