@@ -73,8 +73,7 @@ const CHANGES: Record<string, (app: App) => Promise<unknown>> = {
   "an activity, deleted": (app) => deleteActivity(app, { slug: activity.slug }),
   "an activity, followed": (app) => followActivity(app, { slug: activity.slug }),
   "an activity, left": (app) => unfollowActivity(app, { slug: activity.slug }),
-  "an activity, put into a hut": (app) =>
-    attachActivity(app, { hut: hut.slug, activity: activity.slug, isAttached: true }),
+  "an activity, put into a hut": (app) => attachActivity(app, { hut: hut.slug, activity: activity.slug }),
   "a hut, created": (app) => createHut(app, { title: "Lookout", content }),
   "a hut, its text": (app) => updateHut(app, { slug: hut.slug, content }),
   "a hut, joined": (app) => joinHut(app, { slug: hut.slug }),

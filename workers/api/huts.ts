@@ -3,6 +3,7 @@ import {
   attachActivity,
   createHut,
   deleteHut,
+  detachActivity,
   joinOrLeaveHut,
   leaveHut,
   readHut,
@@ -23,7 +24,7 @@ export const hutApi = [
   serve(calls.joinHut, joinOrLeaveHut),
   serve(calls.leaveHut, leaveHut),
   serve(calls.attachActivity, attachActivity),
-  serve(calls.detachActivity, attachActivity),
+  serve(calls.detachActivity, detachActivity),
   serve(calls.deleteHut, deleteHut),
   serve(calls.changeHutMember, changeMember),
 ];

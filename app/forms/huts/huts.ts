@@ -32,9 +32,7 @@ const activityAddress = oneLine()
         .at(-1) ?? "",
   )
   .refine((slug) => slug !== "", "Please give the address of an activity.");
-const hutAndActivity = hutChoice.extend({ activity: activityAddress });
-export const AttachInput = hutAndActivity.transform((input) => ({ ...input, isAttached: true }));
-export const DetachInput = hutAndActivity.transform((input) => ({ ...input, isAttached: false }));
+export const HutActivityInput = hutChoice.extend({ activity: activityAddress });
 
 export const MemberRoleInput = MemberChange.omit({ isOwner: true });
 export const HandOverInput = MemberChange.pick({ hut: true, username: true }).transform((input) => ({

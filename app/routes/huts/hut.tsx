@@ -30,13 +30,13 @@ import type { HostedInHut } from "~/domain/huts/huts";
 import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
 import { oneLine } from "~/domain/text-fields";
-import { AttachInput, DetachInput, MembershipInput } from "~/forms/huts/huts";
+import { HutActivityInput, MembershipInput } from "~/forms/huts/huts";
 import { useActionForm } from "~/hooks/form/use-action-form";
 import { usePosted } from "~/hooks/form/use-posted";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { attachActivity, joinHut, leaveHut } from "~/use-cases/huts/huts.server";
+import { attachActivity, detachActivity, joinHut, leaveHut } from "~/use-cases/huts/huts.server";
 import { viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts/list.server";
 import { routeTo } from "~/wire/named-routes";
 
@@ -65,11 +65,11 @@ export const action = (args: ActionFunctionArgs) =>
       toast: "You have successfully joined this hut.",
       rendersResult: true,
     }),
-    attach: on(AttachInput, attachActivity, {
+    attach: on(HutActivityInput, attachActivity, {
       toast: "The activity belongs to this hut now.",
       rendersResult: true,
     }),
-    detach: on(DetachInput, attachActivity, {
+    detach: on(HutActivityInput, detachActivity, {
       toast: "The activity does not belong to this hut any more.",
       rendersResult: true,
     }),

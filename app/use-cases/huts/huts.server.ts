@@ -270,14 +270,43 @@ export async function deleteHut(
   throw new AppError("CONFLICT", hutRefusals.changing);
 }
 
+type HutActivity = { hut: string; activity: string };
+
 /**
- * Attaches or detaches an activity, by the hut's owner, or by the activity's owner who is a member (R-22). Only its
- * owner publishes a private one (Q-27, R-87).
+ * Attaches an activity, by the hut's owner, or by the activity's owner who is a member (R-22). Only its owner publishes a
+ * private one (Q-27, R-87).
  */
-export async function attachActivity(
-  app: App,
-  input: { hut: string; activity: string; isAttached: boolean },
-): Promise<HutView> {
+export async function attachActivity(app: App, input: HutActivity): Promise<HutView> {
+  const { hut, activity, isOwn, isInside, mayManage, hutSanctions, act } = await readAttachment(app, input);
+  // A private hut would hide an activity from its owner, if that owner is not a member. A public hut would publish a
+  // private activity, which is for its owner to decide.
+  if (hut.isPrivate || activity.isPrivate)
+    allow(isOwn && isInside, hut.isPrivate ? hutRefusals.privateTakesOwn : hutRefusals.ownerAttachesPrivate);
+  else allow(mayManage, hutRefusals.ownerOrActivityOwner);
+  requireMayWriteUnder(app, hutSanctions);
+  await runBatch(app.db, [
+    huts.attachActivity(app.db, activity.id, hut.id, { onlyIfPublic: !isOwn }),
+    ...recordOverseen(app, act),
+  ]);
+  return showHut(app, await requireHut(app, input.hut));
+}
+
+/** Detaches an activity, by the hut's owner, or by the activity's owner who is a member (R-22). Idempotent. */
+export async function detachActivity(app: App, input: HutActivity): Promise<HutView> {
+  const { user, hut, activity, mayManage, act } = await readAttachment(app, input);
+  allow(mayManage, hutRefusals.ownerOrActivityOwner);
+  if (activity.hutId === hut.id)
+    await runBatch(app.db, [
+      ...huts.detachActivity(app.db, activity.id, hut.id, {
+        staysPrivate: activity.isPrivate && activity.ownerId !== user.id,
+      }),
+      ...recordOverseen(app, act),
+    ]);
+  return showHut(app, await requireHut(app, input.hut));
+}
+
+/** The hut and the activity, with the user's rights over both. Counts a `change-attachment`. */
+async function readAttachment(app: App, input: HutActivity) {
   const user = requireUser(app.user);
   await countUse(app, "change-attachment", user.id);
   const [[hut], [activity], hutSanctions] = await app.db.batch([
@@ -289,12 +318,6 @@ export async function attachActivity(
   if (!activity) throw new AppError("NOT_FOUND", refusals.noActivity);
   const isOwn = canManageOwned(user, activity);
   const isInside = hut.role !== null || canManageOwned(user, hut);
-  // A private hut would hide an activity from its owner, if that owner is not a member. A public hut would publish a
-  // private activity, which is for its owner to decide.
-  if (input.isAttached && (hut.isPrivate || activity.isPrivate))
-    allow(isOwn && isInside, hut.isPrivate ? hutRefusals.privateTakesOwn : hutRefusals.ownerAttachesPrivate);
-  else allow(canManageOwned(user, hut) || (isOwn && isInside), hutRefusals.ownerOrActivityOwner);
-  if (input.isAttached) requireMayWriteUnder(app, hutSanctions);
   const withoutSuperAdmin = asOrdinary(user);
   const act: OverseenAct = {
     action: "activity-changed",
@@ -305,14 +328,6 @@ export async function attachActivity(
       (canManageOwned(withoutSuperAdmin, activity) && hut.role !== null),
     previous: activity.hutTitle ?? "",
   };
-  if (input.isAttached || activity.hutId === hut.id)
-    await runBatch(app.db, [
-      ...(input.isAttached
-        ? [huts.attachActivity(app.db, activity.id, hut.id, isOwn ? undefined : huts.isPublicActivity)]
-        : huts.detachActivity(app.db, activity.id, hut.id, {
-            staysPrivate: activity.isPrivate && activity.ownerId !== user.id,
-          })),
-      ...recordOverseen(app, act),
-    ]);
-  return showHut(app, await requireHut(app, input.hut));
+  const mayManage = canManageOwned(user, hut) || (isOwn && isInside);
+  return { user, hut, activity, isOwn, isInside, mayManage, hutSanctions, act };
 }

@@ -147,7 +147,6 @@ export const hutCalls = {
     input: fields({ params: { hut: oneLine(), challenge: oneLine() } }).transform((body) => ({
       hut: body.hut,
       activity: body.challenge,
-      isAttached: true,
     })),
     answer: hutAnswer,
   }),
@@ -157,7 +156,6 @@ export const hutCalls = {
     input: fields({ params: { hut: oneLine(), challenge: oneLine() } }).transform((body) => ({
       hut: body.hut,
       activity: body.challenge,
-      isAttached: false,
     })),
     answer: hutAnswer,
   }),

@@ -310,13 +310,17 @@ export const updateMemberCount = (db: Database, hutId: number) =>
     .where(eq(huts.id, hutId))
     .returning({ userCount: huts.userCount });
 
-export const attachActivity = (db: Database, activityId: number, hutId: number, condition?: SQL) =>
+/** `onlyIfPublic`: the activity may have become private meanwhile. */
+export const attachActivity = (
+  db: Database,
+  activityId: number,
+  hutId: number,
+  { onlyIfPublic }: { onlyIfPublic: boolean },
+): Statement =>
   db
     .update(activities)
     .set({ hutId })
-    .where(and(eq(activities.id, activityId), condition));
-/** A condition of attaching: nobody has made the activity private meanwhile. */
-export const isPublicActivity: SQL = eq(activities.isPrivate, false);
+    .where(and(eq(activities.id, activityId), onlyIfPublic ? eq(activities.isPrivate, false) : undefined));
 
 /** `staysPrivate`: without its private hut an activity is public otherwise, by a trigger (R-87). */
 export const detachActivity = (
