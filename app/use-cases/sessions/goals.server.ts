@@ -117,9 +117,10 @@ export async function replaceGoalStatements(
 ): Promise<Statement[]> {
   const user = requireUser(app.user);
   const uuids = drafts.flatMap(({ uuid }) => uuid ?? []);
-  const [currentGoals, takenUuids] = await app.db.batch([
+  const [currentGoals, takenUuids, ownGoals] = await app.db.batch([
     goalCopies.listSessionGoals(app.db, row.id),
     sessionWrites.listTakenUuids(app.db, row.id, uuids),
+    goalCopies.listUuidsOfAuthor(app.db, row.id, user.id),
   ]);
   if (takenUuids.length > 0 || new Set(uuids).size < uuids.length) throw takenGoalUuid();
   const goalByUuid = new Map(currentGoals.map((goal) => [goal.uuid, goal]));
@@ -127,7 +128,8 @@ export async function replaceGoalStatements(
   const removedGoals = currentGoals.filter(({ uuid }) => !remainingUuids.has(uuid));
   if (removedGoals.some(({ logsCount }) => logsCount > 0))
     throw invalid("goals", sessionRefusals.goalHasLogs);
-  const newer = unseenGoals(removedGoals, drafts, since);
+  const ownUuids = new Set(ownGoals.map(({ uuid }) => uuid));
+  const newer = unseenGoals(removedGoals, drafts, { since, ownUuids });
   const statements = removedGoals.flatMap(({ uuid }): Statement[] => {
     const deletion = sessionWrites.deleteSessionGoal(app.db, row.id, uuid, condition);
     return [deletion.kept, deletion.row];
@@ -151,15 +153,16 @@ export async function replaceGoalStatements(
   return [...statements, recomputeTotals(app.db, row.id)];
 }
 
-/** The goals that somebody added after `since` and that the list would delete unseen (R-69). */
+/** The goals that somebody added after `since` and that the list would delete unseen (R-69). `ownUuids`: the user's goals. */
 function unseenGoals(
   removedGoals: readonly Goal[],
   drafts: readonly GoalDraft[],
-  since: Instant | undefined,
+  { since, ownUuids }: { since: Instant | undefined; ownUuids: ReadonlySet<string> },
 ): Newer[] {
-  // A repeated request sends its new goals without their uuids again. Their lines and timers have got new ones.
+  // A repeated request of the same person sends its new goals without their uuids again. Their lines and timers have got new ones.
   const newTexts = drafts.filter(({ uuid }) => !uuid).map(({ title, content = "" }) => ({ title, content }));
-  const isRepeated = (goal: Goal) => newTexts.some((texts) => !findNewerSave(goal, texts, since));
+  const isRepeated = (goal: Goal) =>
+    ownUuids.has(goal.uuid) && newTexts.some((texts) => !findNewerSave(goal, texts, since));
   return removedGoals
     .filter((goal) => since !== undefined && goal.createdAt > since && !isRepeated(goal))
     .map(({ updatedAt, title }) => ({ updatedAt, texts: [{ label: "Goal", text: title }] }));

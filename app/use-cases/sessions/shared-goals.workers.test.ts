@@ -276,6 +276,24 @@ test("R-69 X-07 a save repeated with a new goal and its lines and timers is no c
   expect(await titles()).toEqual(["Pack", "Run"]);
 });
 
+test("R-69 a new goal does not replace the unseen goal of a colleague with the same title", async () => {
+  const { host, admin, session, view } = await stageSession();
+  const { updated_at } = (await view(host)).session;
+  vi.setSystemTime(Date.now() + MINUTE);
+  const part = {
+    uuid: crypto.randomUUID(),
+    title: "Pack",
+    is_list: 1,
+    items: [{ title: "Socks" }],
+    type: "task",
+  };
+  expect((await callAs(admin, "POST", `/challenges/${session.slug}/parts`, part)).status).toBe(201);
+  const challenge = { tasks: [{ title: "Pack" }], updated_at };
+  const saved = await callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge });
+  expect([saved.status, saved.body.newer?.texts]).toEqual([409, [{ label: "Goal", text: "Pack" }]]);
+  expect((await view(host)).goals).toMatchObject([{ uuid: part.uuid, title: "Pack" }]);
+});
+
 test("C-71 C-77 R-69 a session's version covers its goals, so that people save the goals that they have read or saved", async () => {
   for (const isRunning of [false, true]) {
     const { host, admin, session, event, view } = await stageSession({ tasks: [{ title: "Read" }] });

@@ -97,6 +97,12 @@ export const listSessionGoals = (db: Database, sessionId: number | SQL) =>
     .from(goals)
     .where(eq(goals.sessionId, sessionId))
     .orderBy(asc(goals.position), asc(goals.id));
+/** The uuids of the session's goals that the user stored. */
+export const listUuidsOfAuthor = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({ uuid: goals.uuid })
+    .from(goals)
+    .where(and(eq(goals.sessionId, sessionId), eq(goals.userId, userId)));
 export const listActivityGoals = (db: Database, activityId: number) =>
   db
     .select(goalColumns)
