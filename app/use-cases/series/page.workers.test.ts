@@ -58,6 +58,23 @@ test("H-09 the page shows a visitor the rule, five dates with free places, the h
   );
 });
 
+test("G-10 H-09 a date whose session was held before its time is over, and a cancelled one is shown", async () => {
+  const host = await makeRichUser();
+  const id = await makeSeries(host);
+  const [held, off] = await openOf(id);
+  await callAs(host, "POST", `/challenge-events/${held?.id}/start`, {});
+  at(ROOM_NOW + 10 * MINUTE);
+  await callAs(host, "POST", `/challenge-events/${held?.id}/end`, {});
+  await callAs(host, "PATCH", `/api/series/${id}/days/${off?.seriesDay}`, { skip: 1 });
+  const states = async (path: string, key: string) =>
+    (await dataOf(host, path))[key].map(({ state }: { state: string }) => state);
+  const { days } = await dataOf(host, `/api/my/series/${id}`);
+  expect(days.map(({ day }: { day: string }) => day)).not.toContain(held?.seriesDay);
+  expect(days).toContainEqual(expect.objectContaining({ day: off?.seriesDay, state: "cancelled" }));
+  const isOff = (state: string) => state === "cancelled";
+  expect((await states(`/api${await seriesPath(id)}`, "dates")).filter(isOff)).toHaveLength(1);
+});
+
 test("H-09 a holder skips one date by the page and keeps the others and the standing seat", async () => {
   const [host, holder, bystander] = [await makeRichUser(), await makeRichUser(), await makeRichUser()];
   const id = await makeSeries(host);

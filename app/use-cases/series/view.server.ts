@@ -24,6 +24,7 @@ import type {
   ShownSeries,
 } from "~/domain/series/view";
 import { viewLinkOf } from "~/domain/sessions/stage";
+import { isCancelled } from "~/domain/sessions/status";
 import { codeExpiryOf } from "~/domain/sessions/waiting";
 import { DAY, type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -161,15 +162,16 @@ export async function daysOf(
       const start = isUndated ? at : (session?.startedAt ?? movedTo ?? at);
       const isOver = !isUndated && (session?.endedAt ?? start) <= app.now;
       if (isOver && session?.closedAt == null) return [];
-      const isCancelled = session != null && session.closedAt !== null;
-      if (isCancelled && at <= app.now) return [];
-      const state = isCancelled ? "cancelled" : session ? "laid" : movedTo === null ? "skipped" : "planned";
+      const isOff = session !== undefined && isCancelled(session);
+      // A session that was held before its planned time is over, like the others that have ended.
+      if (session?.closedAt != null && (!isOff || at <= app.now)) return [];
+      const state = isOff ? "cancelled" : session ? "laid" : movedTo === null ? "skipped" : "planned";
       return [
         {
           day,
-          at: isCancelled ? at : start,
+          at: isOff ? at : start,
           state,
-          isMoved: !isCancelled && start !== at,
+          isMoved: !isOff && start !== at,
           isUndated,
           session: session
             ? { id: session.id, title: session.title, participantsCount: session.participantsCount }
