@@ -1,9 +1,10 @@
 // Claiming a session whose host is absent (G-29, G-30).
 import { runBatch } from "#db/connect.server";
-import { mayClaim } from "#db/queries/sessions/hand-over";
+import { dropLinks, isAccountKept, mayClaim } from "#db/queries/sessions/hand-over";
 import { AppError } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { SEAT_ROLE } from "~/domain/roles";
+import { isCallAt } from "~/domain/sessions/call";
 import { SESSION_SENTENCES } from "~/domain/sessions/limits";
 import * as sessionRefusals from "~/domain/sessions/refusals";
 import { isClaimOpen, SESSION_STATUS, statusAt } from "~/domain/sessions/status";
@@ -44,7 +45,15 @@ export async function claimSession(
     keepsFree: input.keepsFree,
     condition: claimCondition,
   });
-  await runBatch(app.db, statements);
+  const { hostId: from } = row;
+  const base = app.settings.meetingBase;
+  const isOfSite = base !== null && isCallAt(base, row.meetingLink);
+  // The deletion of the former host's account does not find the session any more.
+  const links = (hostId: number) => {
+    const keepsCall = isOfSite || isAccountKept(hostId);
+    return dropLinks(app.db, { sessionId: row.id, from: hostId, keepsCall, now: app.now }, claimCondition);
+  };
+  await runBatch(app.db, [...(from === null ? [] : [links(from)]), ...statements]);
   const updatedRow = await readSession(app, { session: row.id });
   if (!updatedRow.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostHere);
   wakeEvents(app, [handOverEvent]);

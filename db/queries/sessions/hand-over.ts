@@ -116,16 +116,23 @@ export const handOver = (
 
 /**
  * Takes the addresses of a host who did not choose the hand-over out of the session, as a save of it (R-69). Addresses
- * that it has from a series of somebody else stay. Runs before `handOver` in its batch.
+ * that it has from a series of somebody else stay. Runs before `handOver` in its batch, under the same `condition`.
  */
 export const dropLinks = (
   db: Database,
-  { sessionId, from, keepsCall, now }: { sessionId: number; from: number; keepsCall: boolean; now: Instant },
+  {
+    sessionId,
+    from,
+    keepsCall,
+    now,
+  }: { sessionId: number; from: number; keepsCall: boolean | SQL; now: Instant },
+  condition: SQL = sql`true`,
 ): Statement => {
   const isOwn = (column: SQL, path: SQL) =>
     sql`(${column} <> '' AND ${column} IS NOT (SELECT r.template ->> ${path} FROM series r WHERE r.id = sessions.series_id AND r.owner_id <> ${from}))`;
   const isOwnPage = isOwn(sql`donation_link`, sql`'$.donationLink'`);
-  const isOwnCall = keepsCall ? sql`0` : isOwn(sql`meeting_link`, sql`'$.meetingLink'`);
+  const isCallKept = typeof keepsCall === "boolean" ? literal(Number(keepsCall)) : keepsCall;
+  const isOwnCall = sql`(NOT ${isCallKept} AND ${isOwn(sql`meeting_link`, sql`'$.meetingLink'`)})`;
   return db
     .update(sessions)
     .set({
@@ -133,7 +140,9 @@ export const dropLinks = (
       meetingLink: sql`iif(${isOwnCall}, '', meeting_link)`,
       updatedAt: laterVersion(now),
     })
-    .where(sql`id = ${sessionId} AND ${isHostedBy(sessionId, from)} AND (${isOwnPage} OR ${isOwnCall})`);
+    .where(
+      sql`id = ${sessionId} AND ${isHostedBy(sessionId, from)} AND (${isOwnPage} OR ${isOwnCall}) AND ${condition}`,
+    );
 };
 
 /** Ends free joining, so that each person pays for their own seat, as a save of the session (R-69). */
