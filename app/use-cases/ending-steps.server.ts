@@ -13,6 +13,7 @@ import { effectsOf, type Happening, type Parent, type SteppedKey } from "~/domai
 import { isCallAt } from "~/domain/sessions/call";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import type { App } from "~/use-cases/app.server";
+import { notifyRoom } from "~/use-cases/notify-room.server";
 import { endSubscriptionsOf, stopRenewalOf } from "~/use-cases/payments/subscriptions.server";
 import { freePlaces } from "./sessions/freed-seats.server";
 import { passHosting } from "./sessions/heirs.server";
@@ -76,21 +77,29 @@ const STEPS = {
   },
   "pass-series": async (app, { userId }: { userId: number }) => {
     const base = app.settings.meetingBase;
-    for (const { id, heirId, call } of await seriesQueries.listHeirs(app.db, userId, app.now)) {
+    for (const { id, endedAt, heirId, call } of await seriesQueries.listHeirs(app.db, userId, app.now)) {
       // A call that the site makes is nobody's own.
       const keepsCall = base !== null && (call === base || isCallAt(base, call));
-      await runBatch(
+      const change = { id, from: userId, now: app.now, keepsCall, isDeleted: true };
+      const [changedSessions] = await runBatch(
         app.db,
         heirId === null
-          ? [seriesQueries.updateSeries(app.db, id, { endedAt: app.now, updatedAt: app.now })]
+          ? [
+              seriesQueries.dropLinksOfSeries(app.db, change),
+              ...(endedAt === null
+                ? [seriesQueries.updateSeries(app.db, id, { endedAt: app.now, updatedAt: app.now })]
+                : []),
+            ]
           : handOverSeries(
               app.db,
               // The heir has accepted a turn, with its price.
-              { id, from: userId, to: heirId, now: app.now, keepsFree: true, keepsCall },
+              { ...change, to: heirId, keepsFree: true },
               // A name outlives a deleted account nowhere.
               { actorId: app.user?.id ?? userId, previous: deletedName(userId) },
             ),
       );
+      for (const session of changedSessions as { id: number; closedAt: number | null }[])
+        if (session.closedAt === null) notifyRoom(app, session.id);
     }
   },
   "cancel-sessions-of-series": async (

@@ -106,7 +106,7 @@ const EFFECTS = {
     takenOver.series.flatMap(({ id, hostId, hostName }) =>
       handOverSeries(
         db,
-        { id, from: hostId, to: ownerId, now, keepsFree: false, keepsCall: true },
+        { id, from: hostId, to: ownerId, now, keepsFree: false, keepsCall: true, isDeleted: false },
         { actorId: ownerId, previous: hostName },
       ),
     ),
@@ -178,13 +178,13 @@ const EFFECTS = {
   erase: (db, { userId, now }: Facts["users"]["deleted"]) => eraseAccount(db, userId, now),
 } satisfies { [K in BatchedKey]: Effect<never> };
 
-/** Gives a series to another host, with its audit row and its endings. */
+/** Gives a series to another host, with its audit row and its endings. The first statement answers the changed sessions. */
 export const handOverSeries = (
   db: Database,
-  change: Parameters<typeof passSeries>[1],
+  change: Parameters<typeof passSeries>[1] & Parameters<typeof dropLinksOfSeries>[1],
   act: { actorId: number; previous: string },
 ): Statement[] => [
-  ...dropLinksOfSeries(db, change),
+  dropLinksOfSeries(db, change),
   passSeries(db, change),
   recordAct(db, {
     at: change.now,

@@ -5,11 +5,13 @@ import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
 import { appOf, db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
+import { joinRoom } from "#tests/support/rooms";
 import { layOutDays, makeSeries, openOf, restSeries, seriesNow } from "#tests/support/series";
 import { join, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { HOUR, instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/delete-accounts.server";
 import { suspendUser } from "~/use-cases/safety/suspensions.server";
+import { claimSession } from "./claim.server";
 
 const PAGE = "https://give.example/ada";
 const BASE = "https://meet.example";
@@ -31,12 +33,22 @@ const formerHostOf = async (id: number) => {
     ?.previous;
 };
 const start = (user: TestUser, id: number) => callAs(user, "POST", `/challenge-events/${id}/start`, {});
+/** The ids of the sessions whose rooms it notified. */
 async function deleteAccount(user: TestUser) {
   const at = instant(Date.now());
   await setUser(user.id, { deletionDueAt: at });
   const app = await testApp({ now: at });
   const settings = { ...app.settings, meetingBase: BASE };
-  expect(await deleteDueAccounts({ ...app, settings })).toEqual({ deleted: 1, failed: 0 });
+  const notified: number[] = [];
+  const rooms = {
+    ...app.rooms,
+    of: (id: number) => {
+      const room = app.rooms.of(id);
+      return { ...room, refresh: () => room.refresh().finally(() => notified.push(id)) };
+    },
+  };
+  expect(await deleteDueAccounts({ ...app, rooms, settings })).toEqual({ deleted: 1, failed: 0 });
+  return notified;
 }
 
 test("Q-41 R-88 the session of a deleted host passes without the donation link and the call of that host", async () => {
@@ -67,6 +79,30 @@ test("Q-18 R-88 the running session of a suspended host passes without the donat
   expect(await hostOf(id)).toBe(heir.id);
   expect(await formerHostOf(id)).toBe(host.username);
   expect(await linksOf(id)).toEqual(["", CALL]);
+});
+
+test("G-29 Q-41 R-67 a claimed session loses the donation link of its host, and the call of one who is leaving", async () => {
+  const ofSite = `${BASE}/${"c".repeat(32)}`;
+  for (const [isLeaving, call, left] of [
+    [false, CALL, CALL],
+    [true, CALL, ""],
+    [true, ofSite, ofSite],
+  ] as const) {
+    const [host, admin] = await makeUsers(2);
+    const { id } = await makeSession(host, { ...LINKS, meeting_link: call });
+    const beside = await makeSession(host, LINKS);
+    await join(admin, id);
+    await callAs(host, "PATCH", `/challenge-events/${id}/participants/${admin.username}`, { role: 1 });
+    await start(host, id);
+    if (isLeaving) await setUser(host.id, { deletionDueAt: instant(Date.now() + 9 * HOUR) });
+    await joinRoom(admin, id);
+    const app = await appOf(admin, instant(Date.now()));
+    app.settings = { ...app.settings, meetingBase: BASE };
+    await claimSession(app, { session: id });
+    expect(await hostOf(id)).toBe(admin.id);
+    expect(await linksOf(id)).toEqual(["", left]);
+    expect(await linksOf(beside.id)).toEqual([PAGE, CALL]);
+  }
 });
 
 test("R-55 a session that its host hands over keeps its links", async () => {
@@ -147,3 +183,47 @@ test("Q-41 R-88 the dates of a deleted host in turn keep the links of the series
     expect(await linksOf(session.id)).toEqual([PAGE, CALL]);
   }
 });
+
+/** The date of a rota that `turn` hosts. */
+async function dateOf(turn: TestUser, open: { id: number }[]) {
+  for (const { id } of open) if ((await hostOf(id)) === turn.id) return id;
+  throw new Error("no date");
+}
+
+test("J-01 R-69 R-88 the date of another host has a newer version and a notified room once the links have gone", async () => {
+  const [host, heir] = await makeUsers(2, { tokens: 9000 });
+  const id = await dateOf(heir, (await rota(host, heir)).open);
+  const form = (await sessionNow(id))?.updatedAt ?? 0;
+  expect(await deleteAccount(host)).toContain(id);
+  expect(await linksOf(id)).toEqual(["", ""]);
+  expect((await sessionNow(id))?.updatedAt).toBeGreaterThan(form);
+});
+
+test("Q-41 dates that others have held in a series lose the links of its deleted host", async () => {
+  const [host, heir] = await makeUsers(2, { tokens: 9000 });
+  const id = await dateOf(heir, (await rota(host, heir)).open);
+  await start(heir, id);
+  vi.setSystemTime(Date.now() + HOUR / 2);
+  await callAs(heir, "POST", `/challenge-events/${id}/end`, {});
+  expect((await sessionNow(id))?.closedAt).not.toBeNull();
+  expect(await linksOf(id)).toEqual([PAGE, CALL]);
+  await deleteAccount(host);
+  expect(await linksOf(id)).toEqual(["", ""]);
+});
+
+test.each(["goes on without an heir", "has ended"])(
+  "Q-41 R-88 a running date loses the links of the deleted host of a series that %s",
+  async (how) => {
+    const [host, turn] = await makeUsers(2, { tokens: 9000 });
+    const { id: series, open } = await rota(host, turn);
+    const id = await dateOf(turn, open);
+    await start(turn, id);
+    if (how === "has ended") await callAs(host, "DELETE", `/api/series/${series}`);
+    else await db.delete(schema.rotaHosts).where(eq(schema.rotaHosts.seriesId, series));
+    expect((await seriesNow(series))?.endedAt === null).toBe(how !== "has ended");
+    expect(await deleteAccount(host)).toContain(id);
+    expect((await seriesNow(series))?.endedAt).not.toBeNull();
+    expect((await sessionNow(id))?.closedAt).toBeNull();
+    expect(await linksOf(id)).toEqual(["", ""]);
+  },
+);

@@ -5,6 +5,7 @@ import { insertFrom } from "#db/queries/insert-from";
 import { isHiddenFrom, isUnblocked, newEventId, recordEvent } from "#db/queries/notices/events";
 import { personInHut, personInRota, personNameOf, personOf } from "#db/queries/person-of-row";
 import { isLetIn } from "#db/queries/safety/sanctions";
+import { laterVersion } from "#db/queries/sessions/guest-limits";
 import { mayHostSeries } from "#db/queries/sessions/hand-over";
 import { STANDING_SEAT_PREFIX, standingReferenceOf } from "#db/queries/sessions/paid-seats";
 import { isHostOf } from "#db/queries/sessions/participants";
@@ -146,7 +147,7 @@ export const endSeriesIn = (db: Database, hutId: number, now: Instant) =>
     .where(eq(series.hutId, hutId))
     .returning({ id: series.id });
 
-type PassedSeries = { id: number; from: number; keepsCall: boolean };
+type PassedSeries = { id: number; from: number; keepsCall: boolean; isDeleted: boolean };
 
 /**
  * Gives the series to another host, if `from` still hosts it. The template then has the new host's answer to the turn, or
@@ -163,7 +164,7 @@ export const passSeries = (
     now,
     keepsFree,
     keepsCall,
-  }: PassedSeries & { to: number; now: Instant; keepsFree: boolean },
+  }: Omit<PassedSeries, "isDeleted"> & { to: number; now: Instant; keepsFree: boolean },
 ) => {
   const dropped = [
     sql`'$.donationLink'`,
@@ -184,39 +185,49 @@ export const passSeries = (
 };
 
 /**
- * Takes the addresses of the host before out of the open sessions that others host in turn. Runs before `passSeries` in
- * its batch.
+ * Takes the addresses of the host before out of the sessions that others host in turn, as a save of them (R-69). Closed
+ * sessions keep them unless the host `isDeleted`. Answers the changed sessions. Runs before `passSeries` in its batch.
  */
-export const dropLinksOfSeries = (db: Database, { id, from, keepsCall }: PassedSeries): Statement[] => {
-  const hasLink = (column: SQL, path: SQL) =>
-    sql`${sessions.seriesId} = ${id} AND ${sessions.closedAt} IS NULL AND ${column} <> ''
-      AND ${column} = (SELECT r.template ->> ${path} FROM series r WHERE r.id = ${id} AND r.owner_id = ${from})`;
-  return [
-    db.update(sessions).set({ donationLink: "" }).where(hasLink(sql`donation_link`, sql`'$.donationLink'`)),
-    ...(keepsCall
-      ? []
-      : [
-          db
-            .update(sessions)
-            .set({ meetingLink: "" })
-            .where(hasLink(sql`meeting_link`, sql`'$.meetingLink'`)),
-        ]),
-  ];
+export const dropLinksOfSeries = (
+  db: Database,
+  { id, from, now, keepsCall, isDeleted }: PassedSeries & { now: Instant },
+) => {
+  const isOwn = (column: SQL, path: SQL) =>
+    sql`(${column} <> '' AND ${column} = (SELECT r.template ->> ${path} FROM series r WHERE r.id = ${id} AND r.owner_id = ${from}))`;
+  const isOwnPage = isOwn(sql`donation_link`, sql`'$.donationLink'`);
+  const isOwnCall = keepsCall ? sql`0` : isOwn(sql`meeting_link`, sql`'$.meetingLink'`);
+  return db
+    .update(sessions)
+    .set({
+      donationLink: sql`iif(${isOwnPage}, '', donation_link)`,
+      meetingLink: sql`iif(${isOwnCall}, '', meeting_link)`,
+      updatedAt: laterVersion(now),
+    })
+    .where(
+      sql`series_id = ${id} AND ${isDeleted ? sql`1` : sql`closed_at IS NULL`} AND (${isOwnPage} OR ${isOwnCall})`,
+    )
+    .returning({ id: sessions.id, closedAt: sessions.closedAt });
 };
 
-/** The user's series that go on, each with the first host of its rota who may host it (R-88). */
+/**
+ * The user's series that go on, each with the first host of its rota who may host it (R-88), and those that have ended
+ * with an address of the user in them.
+ */
 export const listHeirs = (db: Database, ownerId: number, now: Instant) =>
   db
     .select({
       id: series.id,
+      endedAt: series.endedAt,
       // Drizzle would write the column of a single table without its name, and `id` is also that of `r`.
       heirId: sql<number | null>`(SELECT h.user_id FROM rota_hosts h JOIN series r ON r.id = h.series_id
-        WHERE h.series_id = series.id AND h.accepted_at IS NOT NULL AND h.user_id <> ${ownerId} AND ${mayHostSeries(sql`h.user_id`, now)}
+        WHERE h.series_id = series.id AND r.ended_at IS NULL AND h.accepted_at IS NOT NULL AND h.user_id <> ${ownerId} AND ${mayHostSeries(sql`h.user_id`, now)}
         ORDER BY h.place, h.user_id LIMIT 1)`.as("heir"),
       call: sql<string>`coalesce(template ->> '$.meetingLink', '')`.as("call"),
     })
     .from(series)
-    .where(and(eq(series.ownerId, ownerId), isNull(series.endedAt)));
+    .where(
+      sql`${series.ownerId} = ${ownerId} AND (${series.endedAt} IS NULL OR template ->> '$.donationLink' <> '' OR template ->> '$.meetingLink' <> '')`,
+    );
 
 /** Sessions that have not begun, of series that have ended (G-12). */
 export const listUpcomingOfEndedSeries = (
