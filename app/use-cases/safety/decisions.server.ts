@@ -315,7 +315,7 @@ async function removeTarget(
       await runBatch(app.db, [
         ...items.deleteItem(app.db, id),
         recordAct(app.db, auditRowOf("item-removed")),
-        // A book with the paraphrases of others is still there (D-10).
+        // The batch keeps a book with the paraphrases of others (D-10), which is hidden instead.
         items.hideItem(app.db, id, app.now),
         recordAct(app.db, auditRowOf("item-hidden")),
       ]);

@@ -153,13 +153,17 @@ export async function replaceGoalStatements(
   return [...statements, recomputeTotals(app.db, row.id)];
 }
 
-/** The goals that somebody added after `since` and that the list would delete unseen (R-69). `ownUuids`: the user's goals. */
+/**
+ * The goals that somebody added after `since` and that the list would delete unseen (R-69). `ownUuids`: those that the user
+ * added.
+ */
 function unseenGoals(
   removedGoals: readonly Goal[],
   drafts: readonly GoalDraft[],
   { since, ownUuids }: { since: Instant | undefined; ownUuids: ReadonlySet<string> },
 ): Newer[] {
-  // A repeated request of the same person sends its new goals without their uuids again. Their lines and timers have got new ones.
+  // A repeat is by the same person, and sends its new goals without their uuids again. Their lines and timers have got new
+  // ones.
   const newTexts = drafts.filter(({ uuid }) => !uuid).map(({ title, content = "" }) => ({ title, content }));
   const isRepeated = (goal: Goal) =>
     ownUuids.has(goal.uuid) && newTexts.some((texts) => !findNewerSave(goal, texts, since));

@@ -42,12 +42,12 @@ function replacedBy({ personId = null, until, reason, now, isDecision }: NewSanc
   const columns = { personId, until, reason, createdAt: now };
   if (!isDecision) return columns;
   const keeps = endsNoEarlier(now);
-  const kept = (column: SQL, value: unknown) => sql`CASE WHEN ${keeps} THEN ${column} ELSE ${value} END`;
+  const unlessKept = (column: SQL, value: unknown) => sql`CASE WHEN ${keeps} THEN ${column} ELSE ${value} END`;
   return {
-    personId: kept(sql`sanctions.person_id`, personId),
-    until: kept(sql`sanctions.until`, until),
-    reason: kept(sql`sanctions.reason`, reason),
-    createdAt: kept(sql`sanctions.created_at`, now),
+    personId: unlessKept(sql`sanctions.person_id`, personId),
+    until: unlessKept(sql`sanctions.until`, until),
+    reason: unlessKept(sql`sanctions.reason`, reason),
+    createdAt: unlessKept(sql`sanctions.created_at`, now),
   };
 }
 
