@@ -42,7 +42,8 @@ function replacedBy({ personId = null, until, reason, now, isDecision }: NewSanc
   const columns = { personId, until, reason, createdAt: now };
   if (!isDecision) return columns;
   const keeps = endsNoEarlier(now);
-  const unlessKept = (column: SQL, value: unknown) => sql`CASE WHEN ${keeps} THEN ${column} ELSE ${value} END`;
+  const unlessKept = (column: SQL, value: unknown) =>
+    sql`CASE WHEN ${keeps} THEN ${column} ELSE ${value} END`;
   return {
     personId: unlessKept(sql`sanctions.person_id`, personId),
     until: unlessKept(sql`sanctions.until`, until),
