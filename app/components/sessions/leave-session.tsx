@@ -4,7 +4,7 @@ import { useLive } from "~/components/room/live-context";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { hasTurns } from "~/domain/schedule/part-kinds";
 import { partsInOrder } from "~/domain/schedule/shape";
-import { leavingSentence, type SeatTerms } from "~/domain/sessions/leaving";
+import { leavingSentence, paysAgain, type SeatTerms } from "~/domain/sessions/leaving";
 import { SESSION_STATUS, statusAt } from "~/domain/sessions/status";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useFlips } from "~/hooks/use-now";
@@ -34,7 +34,9 @@ export function LeaveSession({
   const consequence = useFlips((now) => {
     const sentence = leavingSentence(seat, room.startedAt, now);
     if (statusAt(room, now) === SESSION_STATUS.waiting)
-      return `${sentence} Joining again costs a token again.`;
+      return paysAgain(seat, room.startedAt, now)
+        ? `${sentence} Joining again costs a token again.`
+        : sentence;
     const hasTurnsLeft = partsInOrder(room.schedule).some(
       (part) => hasTurns(part) && (part.endedAt === null || part.endedAt > now),
     );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HOUR, instant, MINUTE } from "~/domain/time";
-import { leavingSentence, returnsToken, type SeatTerms } from "./leaving";
+import { leavingSentence, paysAgain, returnsToken, type SeatTerms } from "./leaving";
 
 const START = instant(Date.UTC(2026, 10, 26, 18));
 const before = (span: number) => instant(START - span);
@@ -50,4 +50,10 @@ test("R-91 the dialog promises the token until the first planned start, to peopl
   expect(leavingSentence(early, before(HOUR), START)).toBe(
     "The token is not returned, because the session has begun.",
   );
+});
+
+test("R-64 H-20 joining again takes a token again, unless the host's payment stays for the seat", () => {
+  for (const span of [2 * HOUR, MINUTE]) expect(paysAgain(own, START, before(span))).toBe(true);
+  expect(paysAgain({ ...own, isOwn: false }, START, before(2 * HOUR))).toBe(true);
+  expect(paysAgain({ ...own, isOwn: false }, START, before(MINUTE))).toBe(false);
 });

@@ -55,6 +55,10 @@ export function leavingSentence(seat: SeatTerms, startedAt: Instant | null, now:
   return `The token is not returned, because the session starts in less than ${needsADay ? "a day" : "an hour"}.`;
 }
 
+/** True if joining again before the start takes a token again: a payment of the host that does not return is kept. */
+export const paysAgain = (seat: SeatTerms, startedAt: Instant | null, now: Instant): boolean =>
+  seat.isOwn || returnsToken(seat, startedAt, now);
+
 /** The sentence beside the button Join. */
 export const joiningSentence = ({ isFree }: { isFree: boolean }): string =>
   isFree ? "Joining is free: the host pays for your spot." : "Joining costs 1 token.";
