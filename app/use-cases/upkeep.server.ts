@@ -13,7 +13,7 @@ import * as notices from "#db/queries/notices/notices";
 import { deleteOldPushes } from "#db/queries/notices/push";
 import * as repeatedRequests from "#db/queries/repeated-requests";
 import * as audit from "#db/queries/safety/audit";
-import { deleteUnansweredStandingSeats } from "#db/queries/series/series";
+import { deleteUnansweredStandingSeats } from "#db/queries/series/standing";
 import * as waiters from "#db/queries/sessions/waiters";
 import * as upkeep from "#db/queries/upkeep";
 import { dayAt } from "~/domain/days";

@@ -15,12 +15,8 @@ import { deleteNoticesBetween, updateUnreadCount } from "#db/queries/notices/not
 import { recordAct } from "#db/queries/safety/audit";
 import { keepBrowsersOut } from "#db/queries/safety/guest-bans";
 import { deleteRotaHost } from "#db/queries/series/rota";
-import {
-  askHoldersForCode,
-  deleteStandingSeat,
-  dropLinksOfSeries,
-  passSeries,
-} from "#db/queries/series/series";
+import { dropLinksOfSeries, passSeries } from "#db/queries/series/series";
+import { askHoldersForCode, deleteStandingSeat } from "#db/queries/series/standing";
 import { recordCalendarInvite } from "#db/queries/sessions/calendar-invites";
 import { dropLinks, handOver } from "#db/queries/sessions/hand-over";
 import { hasSeat, isHostedBy, lowerOpenSessionsCount, refundSeats } from "#db/queries/sessions/participants";

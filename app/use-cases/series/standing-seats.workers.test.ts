@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { takeStandingSeat } from "#db/queries/series/series";
+import { takeStandingSeat } from "#db/queries/series/standing";
 import { grantLotByEmail } from "#db/queries/tokens";
 import { callAs, dataOf } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";

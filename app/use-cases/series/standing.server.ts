@@ -2,6 +2,7 @@
 import { runBatch } from "#db/connect.server";
 import * as seriesQueries from "#db/queries/series/series";
 import type { SeriesRef } from "#db/queries/series/slugs";
+import * as standingQueries from "#db/queries/series/standing";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { KEPT_OUT } from "~/domain/safety/sanctions";
@@ -30,12 +31,12 @@ export async function takeStandingSeat(
     const [updatedRow] = (
       await runBatch(app.db, [
         row.standingSince === null
-          ? seriesQueries.takeStandingSeat(
+          ? standingQueries.takeStandingSeat(
               app.db,
               { ...seat, personId: user.personId, now: app.now, viewer: viewerOf(app) },
               joinCode,
             )
-          : seriesQueries.recordCodeGiven(app.db, seat, joinCode),
+          : standingQueries.recordCodeGiven(app.db, seat, joinCode),
         seriesQueries.findSeries(app.db, row.id, viewerOf(app)),
       ])
     ).at(-1) as seriesQueries.ShownSeriesRow[];
@@ -54,5 +55,5 @@ export async function giveUpStandingSeat(app: App, input: { series: SeriesRef })
   await countUse(app, "change-series", user.id);
   const [row] = await seriesQueries.findSeries(app.db, input.series, viewerOf(app));
   if (!row || (!row.isOpen && row.standingSince === null)) throw seriesNotFound();
-  await seriesQueries.deleteStandingSeat(app.db, row.id, user.id);
+  await standingQueries.deleteStandingSeat(app.db, row.id, user.id);
 }

@@ -1,6 +1,7 @@
 // The series pages: the viewer's series, one series with its days, and the dates of a rule before it is saved.
 import { listRota } from "#db/queries/series/rota";
 import * as seriesQueries from "#db/queries/series/series";
+import * as standingQueries from "#db/queries/series/standing";
 import { findViewLink } from "#db/queries/sessions/view-links";
 import { parseFormDate } from "~/domain/date-text";
 import { plusDays } from "~/domain/days";
@@ -92,7 +93,7 @@ async function readShown(
     seriesQueries.findSeries(app.db, id, viewerOf(app)),
     seriesQueries.listDays(app.db, id, firstDay),
     seriesQueries.listSessions(app.db, id, firstDay, { orOpen: true }),
-    seriesQueries.listHolders(app.db, id, user.id, MAX_SHOWN_HOLDERS),
+    standingQueries.listHolders(app.db, id, user.id, MAX_SHOWN_HOLDERS),
     listRota(app.db, id, user.id),
     findViewLink(app.db, { seriesId: id }),
   ]);

@@ -3,7 +3,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#db/connect.server";
 import { endingsOf } from "#db/queries/endings";
-import * as seriesQueries from "#db/queries/series/series";
+import * as standingQueries from "#db/queries/series/standing";
 import * as waiters from "#db/queries/sessions/waiters";
 import type { NewEvent } from "~/domain/notices/cause";
 import { subjectOf } from "~/domain/notices/events";
@@ -40,7 +40,7 @@ export function planCodeChange(
     const stop =
       kind === "session"
         ? waiters.stopAskingWaiters(app.db, id, condition)
-        : seriesQueries.stopAskingForCode(app.db, id);
+        : standingQueries.stopAskingForCode(app.db, id);
     return { statements: [stop], causes: [] };
   }
   const body = { title, path, until: instant(app.now + WAITING_LIMITS.code) };

@@ -5,7 +5,7 @@
 import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/safety/audit";
-import { keepSeat as seriesKeepSeat } from "#db/queries/series/series";
+import { keepSeat as seriesKeepSeat } from "#db/queries/series/standing";
 import { recordCalendarInvite } from "#db/queries/sessions/calendar-invites";
 import { isSeatUnpaid, keepPaidSeat, seatReference } from "#db/queries/sessions/paid-seats";
 import * as participants from "#db/queries/sessions/participants";

@@ -3,7 +3,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#db/connect.server";
 import { recordEvent } from "#db/queries/notices/events";
-import { askHoldersToConfirm, selectHoldersIn } from "#db/queries/series/series";
+import { askHoldersToConfirm, selectHoldersIn } from "#db/queries/series/standing";
 import { forgetStart } from "#db/queries/sessions/participants";
 import type { SessionRow } from "#db/queries/sessions/sessions";
 import { knownByOf } from "~/domain/notices/calendar-invites";
