@@ -94,7 +94,7 @@ const STEPS = {
               app.db,
               // The heir has accepted a turn, with its price.
               { ...change, to: heirId, keepsFree: true },
-              // A name outlives a deleted account nowhere.
+              // No row keeps the name of a deleted account.
               { actorId: app.user?.id ?? userId, previous: deletedName(userId) },
             ),
       );

@@ -142,7 +142,7 @@ export function SubscribeForm({
     return (
       <div className="flex flex-col gap-4">
         <Notice tone="success" title="You are already subscribed!">
-          {!current.isPaid && "Your next 30 days are being paid. Their tokens come with the payment."}
+          {!current.isPaid && "The payment for the next 30 days is under way. The tokens come with it."}
           {current.isPaid && current.periodEnd && (
             <>
               {current.nextPlan ? `${plan.title} follows` : "Your plan renews"} on{" "}

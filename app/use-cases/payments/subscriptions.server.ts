@@ -110,7 +110,7 @@ async function endUnpaid(
   local: SubscriptionRow | null,
 ): Promise<ProviderSubscription> {
   const isUnpaid = isOpenStatus(remote.status) && !remote.isPeriodPaid && isNewPeriod(remote, local);
-  // Its payment was refused, however old our own row is.
+  // The provider says that the payment was refused. Our own row may be old.
   const isLate = remote.status === "past_due" || remote.status === "unpaid";
   const isTooLate = isLate && local?.periodEnd != null && local.periodEnd <= unpaidLimit(app.now);
   // Without a known period, the payment may be that of an upgrade, which leaves the plan as it was.

@@ -87,8 +87,8 @@ export async function suspendUser(
 }
 
 /**
- * Lifts a suspension, so that the person signs in as before. Cancelled sessions stay cancelled. Idempotent. With `setAt`,
- * only a suspension that was set at that instant.
+ * Lifts a suspension, so that the person signs in as before. Cancelled sessions stay cancelled. With `setAt`, it lifts
+ * only the suspension set at that instant. Idempotent.
  */
 export async function liftSuspension(
   app: App,

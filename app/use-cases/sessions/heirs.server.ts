@@ -45,7 +45,7 @@ export async function passHosting(
       await app.rooms.of(row.id).change({ type: "end-soon" });
       return;
     }
-    // A name outlives a deleted account nowhere.
+    // No row keeps the name of a deleted account.
     const handedOver = isDeleted ? { ...row, hostName: deletedName(userId) } : row;
     const { statements, handOverEvent } = planHandOver(app, handedOver, {
       userId: heir.userId,

@@ -144,9 +144,9 @@ type PassedSeries = { id: number; from: number; keepsCall: boolean; isDeleted: b
 
 /**
  * Gives the series to another host, if `from` still hosts it. The template then has the new host's answer to the turn, or
- * no guests, for which nobody else may make this host pay (H-17). The new host keeps the person that the rota or the hut
- * knows. `keepsFree`: the new host has accepted to pay for everybody who joins (R-55). The donation link was the former
- * host's, and without `keepsCall` so was the call, unless each date has one of its own.
+ * no guests, because nobody else may decide that this host pays for them (H-17). The new host keeps the person that the
+ * rota or the hut knows. `keepsFree`: the new host has accepted to pay for everybody who joins (R-55). The donation link
+ * was the former host's, and without `keepsCall` so was the call, unless each date has one of its own.
  */
 export const passSeries = (
   db: Database,
