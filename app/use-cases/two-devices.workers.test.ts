@@ -361,13 +361,14 @@ test("C-71 C-77 R-69 goals sent with a session do not replace goals that were ad
     tasks: [{ title: "Read" }, { title: "Write" }],
   });
   const before = (await view(host)).session;
+  const uuid = crypto.randomUUID();
   const tasksNow = async () => (await view(host)).goals.map(({ title }: { title: string }) => title);
   const [read, write] = (await view(host)).goals;
   const save = (updated_at: string, tasks: object[]) =>
     callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { tasks, updated_at } });
   vi.setSystemTime(Date.now() + MINUTE);
   const add = await callAs(admin, "POST", `/challenges/${session.slug}/parts`, {
-    part: { type: "task", uuid: "g-new", title: "Draw" },
+    part: { type: "task", uuid, title: "Draw" },
   });
   expect(add.status, JSON.stringify(add.body)).toBeLessThan(300);
   const known = [read, write].map(({ uuid, title }: { uuid: string; title: string }) => ({ uuid, title }));
@@ -378,9 +379,9 @@ test("C-71 C-77 R-69 goals sent with a session do not replace goals that were ad
   const renamed = { type: "task", title: "Write twice" };
   const rename = await callAs(admin, "PATCH", `/challenges/${session.slug}/parts/${write.uuid}`, renamed);
   expect(rename.status, JSON.stringify(rename.body)).toBe(200);
-  expect(
-    (await save(before.updated_at, [...known, { uuid: "g-new", title: "Draw" }])).body.newer.texts,
-  ).toEqual([{ label: "Title", text: "Write twice" }]);
+  expect((await save(before.updated_at, [...known, { uuid, title: "Draw" }])).body.newer.texts).toEqual([
+    { label: "Title", text: "Write twice" },
+  ]);
   expect(await tasksNow()).toEqual(["Read", "Write twice", "Draw"]);
   // The list begins from the newer goals and replaces them; a repeat changes nothing.
   const newest = (await save(before.updated_at, known)).body.newer.updated_at;
