@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { byHand, loose, minute, part, START, schedule } from "~/domain/schedule/fixtures";
 import { MINUTE, seconds } from "~/domain/time";
 import { intervalTicks } from "./interval-ticks";
-import { timelineOf } from "./timeline";
+import { offsetSeconds, timelineOf } from "./timeline";
 
 const planned = { sessionStart: START, isManuallyStarted: false, rosterSize: 2 };
 const words = (given: ReturnType<typeof timelineOf>) =>
@@ -47,4 +47,8 @@ test("T-14 intervals are ticks, unless there are too many", () => {
   expect(intervalTicks(part("a", 0, { intervals, sets: 2 }))).toEqual([0.25, 0.5, 0.75]);
   expect(intervalTicks(part("a", 0, { intervals, sets: 1000 }))).toEqual([]);
   expect(intervalTicks(part("a", 5))).toEqual([]);
+});
+
+test("the offset of a part is in whole seconds", () => {
+  expect([0, 499, 1500, 5 * MINUTE].map(offsetSeconds)).toEqual([0, 0, 2, 300]);
 });

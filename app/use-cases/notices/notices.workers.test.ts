@@ -143,6 +143,11 @@ test("N-14 settings store differences, refuse unknown kinds and security, and wo
     change({ settings: [{ kind, channel, value }] });
   const stored = () =>
     db.select().from(schema.noticeSettings).where(eq(schema.noticeSettings.userId, user.id));
+  expect((await set("still-open", "mail", 1 + 20 * 60 + 30)).status).toBe(200);
+  expect((await visit(user, "/account/notifications")).html).toMatch(
+    /<input(?=[^>]*name="still-open:mail")(?=[^>]*value="20:30")/,
+  );
+  await set("still-open", "mail", 0);
   expect((await set("session-changed", "mail", 0)).status).toBe(200);
   expect((await set("session-reminder", "mail", 1440)).body.settings).toContainEqual({
     kind: "session-reminder",
