@@ -4,7 +4,16 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { keepBystanders } from "#tests/support/bystanders";
-import { appOf, db, makeUser, makeUsers, setUser, type TestUser, testApp } from "#tests/support/factories";
+import {
+  appOf,
+  db,
+  errorCodeOf,
+  makeUser,
+  makeUsers,
+  setUser,
+  type TestUser,
+  testApp,
+} from "#tests/support/factories";
 import { joinRoom } from "#tests/support/rooms";
 import { layOutDays, makeSeries, openOf, restSeries, seriesNow } from "#tests/support/series";
 import { join, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
@@ -103,6 +112,21 @@ test("G-29 Q-41 R-67 a claimed session loses the donation link of its host, and 
     expect(await linksOf(id)).toEqual(["", left]);
     expect(await linksOf(beside.id)).toEqual([PAGE, CALL]);
   }
+});
+
+test("G-29 R-88 an admin who may not host the session claims nothing, and its links stay", async () => {
+  const [owner, admin] = await makeUsers(2, { tokens: 9000 });
+  const [first] = await openOf(await makeSeries(owner, {}, LINKS));
+  const id = first?.id ?? 0;
+  await join(admin, id);
+  await callAs(owner, "PATCH", `/challenge-events/${id}/participants/${admin.username}`, { role: 1 });
+  await start(owner, id);
+  await joinRoom(admin, id);
+  await callAs(admin, "PUT", `/api/blocks/${owner.username}`);
+  const claim = claimSession(await appOf(admin, instant(Date.now())), { session: id });
+  expect(await errorCodeOf(claim)).toBe("CONFLICT");
+  expect(await hostOf(id)).toBe(owner.id);
+  expect(await linksOf(id)).toEqual([PAGE, CALL]);
 });
 
 test("R-55 a session that its host hands over keeps its links", async () => {

@@ -152,10 +152,11 @@ const stopFreeJoining = (db: Database, sessionId: number, now: Instant, conditio
     .set({ isFree: false, updatedAt: laterVersion(now) })
     .where(and(eq(sessions.id, sessionId), eq(sessions.isFree, true), condition));
 
-/** This admin may claim the session from this host, or from none, while it is open (G-29). */
+/** This admin may claim the session from this host, or from none, while it is open (G-29), and may host it (R-88). */
 export const mayClaim = (
   { sessionId, hostId, adminId }: { sessionId: number; hostId: number | null; adminId: number },
   now: Instant,
 ): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions s JOIN participants a ON a.session_id = s.id AND a.user_id = ${adminId} AND a.role = ${literal(SEAT_ROLE.admin)} AND a.is_host = 0 WHERE s.id = ${sessionId} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now})
-    AND coalesce((SELECT h.user_id FROM participants h WHERE ${isHostOf(sql`s`)}), 0) = ${hostId ?? 0})`;
+    AND coalesce((SELECT h.user_id FROM participants h WHERE ${isHostOf(sql`s`)}), 0) = ${hostId ?? 0}
+    AND ${mayHostSession(adminId, now)})`;
