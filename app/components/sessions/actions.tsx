@@ -115,7 +115,12 @@ export function SessionActions({ session, me, status, posted }: SessionActionsPr
         </RepeatForm>
       )}
       {me.canLeave && status !== SESSION_STATUS.ended && me.seatTerms && (
-        <LeaveSession path={session.path} terms={me.seatTerms} trigger={<Button>Leave</Button>} />
+        <LeaveSession
+          path={session.path}
+          terms={me.seatTerms}
+          isFree={session.isFree || me.isGuest}
+          trigger={<Button>Leave</Button>}
+        />
       )}
       {me.canHost && status === SESSION_STATUS.running && (
         <ConfirmDialog

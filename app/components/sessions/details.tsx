@@ -77,7 +77,13 @@ export function SessionDetails({ view, posted }: { view: DetailsView; posted: Ac
         <JoinPanel session={session} me={me} status={status} posted={posted} />
       </div>
       {me.askedUntil !== null && me.seatTerms && (
-        <KeepSeat until={me.askedUntil} terms={me.seatTerms} path={session.path} posted={posted} />
+        <KeepSeat
+          until={me.askedUntil}
+          terms={me.seatTerms}
+          isFree={session.isFree}
+          path={session.path}
+          posted={posted}
+        />
       )}
       {status !== SESSION_STATUS.ended && (
         <Card isGlowing={isTakingPart && !isPaused} className="p-3! sm:p-4!">

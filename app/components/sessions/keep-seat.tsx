@@ -12,11 +12,13 @@ import { LeaveSession } from "./leave-session";
 export function KeepSeat({
   until,
   terms,
+  isFree,
   path,
   posted,
 }: {
   until: Instant;
   terms: SeatTerms;
+  isFree: boolean;
   path: string;
   /** The answer to a submit without JavaScript. */
   posted: ActResult | undefined;
@@ -37,6 +39,7 @@ export function KeepSeat({
           <LeaveSession
             path={path}
             terms={terms}
+            isFree={isFree}
             trigger={<Button variant="ghost">Give it up</Button>}
             title="Give up your seat?"
             confirmLabel="Give it up"

@@ -12,6 +12,8 @@ import { useFlips } from "~/hooks/use-now";
 type Props = {
   path: string;
   terms: SeatTerms;
+  /** Joining is free for this person: the host pays. */
+  isFree: boolean;
   /** The button that opens the dialog. */
   trigger: ReactElement;
   title?: string;
@@ -22,6 +24,7 @@ type Props = {
 export function LeaveSession({
   path,
   terms,
+  isFree,
   trigger,
   title = "Leave this session?",
   confirmLabel = "Leave",
@@ -34,7 +37,7 @@ export function LeaveSession({
   const consequence = useFlips((now) => {
     const sentence = leavingSentence(seat, room.startedAt, now);
     if (statusAt(room, now) === SESSION_STATUS.waiting)
-      return paysAgain(seat, room.startedAt, now)
+      return paysAgain(seat, { isFree, startedAt: room.startedAt, now })
         ? `${sentence} Joining again costs a token again.`
         : sentence;
     const hasTurnsLeft = partsInOrder(room.schedule).some(

@@ -53,7 +53,11 @@ test("R-91 the dialog promises the token until the first planned start, to peopl
 });
 
 test("R-64 H-20 joining again takes a token again, unless the host's payment stays for the seat", () => {
-  for (const span of [2 * HOUR, MINUTE]) expect(paysAgain(own, START, before(span))).toBe(true);
-  expect(paysAgain({ ...own, isOwn: false }, START, before(2 * HOUR))).toBe(true);
-  expect(paysAgain({ ...own, isOwn: false }, START, before(MINUTE))).toBe(false);
+  const again = (isOwn: boolean, isFree: boolean, span: number) =>
+    paysAgain({ ...own, isOwn }, { isFree, startedAt: START, now: before(span) });
+  for (const isFree of [true, false])
+    for (const span of [2 * HOUR, MINUTE]) expect(again(true, isFree, span)).toBe(true);
+  expect([again(false, true, 2 * HOUR), again(false, true, MINUTE)]).toEqual([true, false]);
+  // A new host, or the same one, has ended free joining since.
+  expect([again(false, false, 2 * HOUR), again(false, false, MINUTE)]).toEqual([true, true]);
 });

@@ -55,9 +55,14 @@ export function leavingSentence(seat: SeatTerms, startedAt: Instant | null, now:
   return `The token is not returned, because the session starts in less than ${needsADay ? "a day" : "an hour"}.`;
 }
 
-/** True if joining again before the start takes a token again: a payment of the host that does not return is kept. */
-export const paysAgain = (seat: SeatTerms, startedAt: Instant | null, now: Instant): boolean =>
-  seat.isOwn || returnsToken(seat, startedAt, now);
+/**
+ * True if joining again before the start takes a token again: where joining is free (`isFree`), a payment of the host that
+ * does not return is kept.
+ */
+export const paysAgain = (
+  seat: SeatTerms,
+  { isFree, startedAt, now }: { isFree: boolean; startedAt: Instant | null; now: Instant },
+): boolean => seat.isOwn || !isFree || returnsToken(seat, startedAt, now);
 
 /** The sentence beside the button Join. */
 export const joiningSentence = ({ isFree }: { isFree: boolean }): string =>
