@@ -101,17 +101,16 @@ export function withPeopleOf(
 }
 
 /**
- * The names of the people who are present. Without a connection, the page of a spectator reloads, so that its data is
- * newer.
+ * The names of the people who are present. A spectator whom the room has refused knows them only from the page. `isNewest`:
+ * the live room is shown, so that names and roster belong together.
  */
 export function onlineOf(
   pageOnline: readonly string[],
   live: Pick<RoomSnapshot, "online" | "connection"> | null,
-  isJoined: boolean,
+  isNewest: boolean,
 ): readonly string[] {
   if (live === null) return pageOnline;
-  const isNewest = live.connection === "open" || (isJoined && live.online.length > 0);
-  return isNewest ? live.online : pageOnline;
+  return live.connection === "open" || (isNewest && live.online.length > 0) ? live.online : pageOnline;
 }
 
 /** The page's data in the room's shape. */

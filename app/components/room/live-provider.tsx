@@ -87,7 +87,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   );
   const live = {
     ...(liveState ?? NO_CLIENT_STATE),
-    online: onlineOf(pageOnline, liveState, me.isJoined),
+    online: onlineOf(pageOnline, liveState, newestRoom !== page),
     room,
     showOptimistic,
     releaseOptimistic,

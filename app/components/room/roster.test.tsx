@@ -57,16 +57,16 @@ test("U-41 the roster counts the people who are here and away only when it knows
   expect(page).not.toMatch(/\bhere,|away/);
 });
 
-test("L-03 the page's own presence holds until a socket opens, and again for a spectator whose socket is lost", () => {
+test("L-03 the page's own presence holds until a socket opens, for a refused spectator, and beside the page's newer room", () => {
   const page = ["ann", "ben"];
-  const of = (connection: "connecting" | "open" | "lost", online: string[], isJoined: boolean) =>
-    onlineOf(page, { connection, online }, isJoined);
+  const of = (connection: "connecting" | "open" | "lost", online: string[], isNewest: boolean) =>
+    onlineOf(page, { connection, online }, isNewest);
   expect(onlineOf(page, null, false)).toBe(page);
-  for (const isJoined of [true, false]) {
-    expect(of("connecting", [], isJoined)).toBe(page);
-    expect(of("open", ["cy"], isJoined)).toEqual(["cy"]);
-    expect(of("open", [], isJoined)).toEqual([]);
-    expect(of("lost", [], isJoined)).toBe(page);
+  for (const isNewest of [true, false]) {
+    expect(of("connecting", [], isNewest)).toBe(page);
+    expect(of("open", ["cy"], isNewest)).toEqual(["cy"]);
+    expect(of("open", [], isNewest)).toEqual([]);
+    expect(of("lost", [], isNewest)).toBe(page);
   }
   expect(of("lost", ["cy"], false)).toBe(page);
   expect(of("lost", ["cy"], true)).toEqual(["cy"]);
