@@ -124,8 +124,9 @@ const THINGS: Record<string, Maker> = {
       paths: [`/books/${book.slug}`, `/${owner.username}/${book.slug}`],
       pointers: {
         "favourite passage": () => favour(reader, "snippet", snippet?.id ?? 0),
+        // A book with the paraphrases of others is not deleted (D-10).
         paraphrase: () =>
-          call(reader, "POST", "/api/paraphrases", { snippet_id: snippet?.id, content: "In my words" }),
+          call(owner, "POST", "/api/paraphrases", { snippet_id: snippet?.id, content: "In my words" }),
         "prompt of a session": async () =>
           createSession(await appOf(reader), {
             ...{ title: "Reads it", promptBook: book.slug, duration: 3600 as never, isManuallyStarted: true },

@@ -6,6 +6,7 @@ import type { ItemRow } from "#db/queries/items/items";
 import * as items from "#db/queries/items/items";
 import * as profiles from "#db/queries/items/profiles";
 import * as blocks from "#db/queries/safety/blocks";
+import * as reports from "#db/queries/safety/reports";
 import { dayAt } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import type { ItemChange, ItemInput } from "~/domain/items/items";
@@ -159,6 +160,10 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
   const hutId = change.hutId === undefined ? (parentId > 0 ? null : row.hutId) : change.hutId;
   // An item may leave a hut that is closed to its owner.
   await requireMayWriteInHut(app, hutId);
+  if (change.isPublished && row.status !== ITEM_STATUS.published) {
+    const [decision] = await reports.findRemoval(app.db, { kind: "item", id: String(row.id) }, user.id);
+    if (decision) throw new AppError("FORBIDDEN", itemRefusals.hiddenByDecision);
+  }
   const text =
     change.content === undefined || change.content === row.content
       ? {}

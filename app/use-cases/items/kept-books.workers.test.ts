@@ -75,4 +75,16 @@ test("D-10 Q-29 Q-30 the decision to remove a book with paraphrases of others hi
   expect(await book.read()).toEqual({ status: 0, parentOfBelow: book.id, authors: [reader.personId] });
   expect((await actsOn(owner)).map(({ action }) => action)).toEqual(["item-hidden"]);
   expect((await send(reader, "item", book.id)).status).toBe(404);
+  const publish = (id: number) => callAs(owner, "PATCH", `/items/${id}`, { itemData: { status: 1 } });
+  const refused = await publish(book.id);
+  expect([refused.status, refused.body.message]).toEqual([
+    403,
+    "A decision on a report has hidden this book. You can appeal against it by its notice.",
+  ]);
+  const beside = await bookWith(owner, [reader]);
+  await callAs(owner, "PATCH", `/items/${beside.id}`, { itemData: { status: 0 } });
+  expect((await publish(beside.id)).status).toBe(200);
+  const isAboutBook = eq(schema.decisions.targetId, String(book.id));
+  await db.update(schema.decisions).set({ isGranted: true }).where(isAboutBook);
+  expect((await publish(book.id)).status).toBe(200);
 });

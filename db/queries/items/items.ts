@@ -211,12 +211,9 @@ export const updateItem = (
     .set(withTitlePairs(set))
     .where(and(eq(items.id, id), condition))
     .returning({ id: items.id });
-/** Unpublishes an item that is published. */
+/** Unpublishes an item. */
 export const hideItem = (db: Database, id: number, now: Instant) =>
-  db
-    .update(items)
-    .set({ status: ITEM_STATUS.unpublished, updatedAt: now })
-    .where(and(eq(items.id, id), eq(items.status, ITEM_STATUS.published)));
+  db.update(items).set({ status: ITEM_STATUS.unpublished, updatedAt: now }).where(eq(items.id, id));
 /** Raises the items of a person's board from `from` on by `by`. */
 export const liftItems = (db: Database, board: Board, from: SortKey, by: number) =>
   db

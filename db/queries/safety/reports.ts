@@ -229,6 +229,22 @@ export const listDecisionsAbout = (db: Database, userIds: SQL) =>
     .where(sql`${decisions.userId} IN ${userIds}`)
     .orderBy(desc(decisions.decidedAt));
 
+/** The decision to remove this thing of the author, unless an appeal was granted. */
+export const findRemoval = (db: Database, { kind, id }: ReportTarget, userId: number) =>
+  db
+    .select({ tokenHash: decisions.tokenHash })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.userId, userId),
+        eq(decisions.kind, kind),
+        eq(decisions.targetId, id),
+        eq(decisions.act, "remove"),
+        sql`${decisions.isGranted} IS NOT 1`,
+      ),
+    )
+    .limit(1);
+
 // ---- appeals
 
 export const findDecision = (db: Database, tokenHash: string) =>
