@@ -8,8 +8,9 @@ import type { Clock } from "./use-now";
 
 const FIRST_PROBES = 5;
 const PROBE_EVERY_MS = 120;
-/** How often to try after a failure, and to look for a sleep. */
+/** How often to look for a sleep, and the pause after a first failure, which each further one doubles. */
 const LOOK_EVERY_MS = 1000;
+const MAX_PAUSE_MS = 30_000;
 /** A larger change of the lead is a sleep. */
 const MAX_LEAD_CHANGE_MS = 1000;
 const MEASURE_EVERY_MS = 5 * 60_000;
@@ -20,26 +21,42 @@ let probes: Probe[] = [];
 let correction: Correction | null = null;
 /** When the last probe was sent, whether it was answered or not. */
 let lastSentAt = 0;
+/** Probes without an answer since the last one with an answer. */
+let failures = 0;
 /** How far the machine's clock was ahead of the monotonic one. */
 let lastLead = 0;
+/** How often the probes were dropped, so that a late answer is known as one of those before. */
+let drops = 0;
 
 /** Until the first probe returns, the machine's clock is used. */
 export const now = (): number =>
   correction === null ? Date.now() : performance.now() + correctionAt(correction, performance.now());
 
+function dropProbes(): void {
+  probes = [];
+  failures = 0;
+  drops++;
+}
+
 /** In a sleep the monotonic clock may stop, so that earlier probes are worthless. */
 function dropProbesAfterSleep(): void {
   const lead = Date.now() - performance.now();
-  if (Math.abs(lead - lastLead) > MAX_LEAD_CHANGE_MS) probes = [];
+  if (Math.abs(lead - lastLead) > MAX_LEAD_CHANGE_MS) dropProbes();
   lastLead = lead;
+}
+
+function pauseBeforeProbe(): number {
+  if (probes.length >= FIRST_PROBES) return MEASURE_EVERY_MS;
+  return failures === 0 ? 0 : Math.min(LOOK_EVERY_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
 }
 
 /** Sends a probe if it is time for one; true after its answer. */
 async function measureIfDue(): Promise<boolean> {
   dropProbesAfterSleep();
   const sentAt = performance.now();
-  if (probes.length >= FIRST_PROBES && sentAt - lastSentAt < MEASURE_EVERY_MS) return false;
+  if (navigator.onLine === false || sentAt - lastSentAt < pauseBeforeProbe()) return false;
   lastSentAt = sentAt;
+  const dropsBefore = drops;
   const trip = new AbortController();
   setTimeout(() => trip.abort(), MAX_TRIP_MS);
   const answer = await fetch(paths.readTime[1], {
@@ -48,7 +65,10 @@ async function measureIfDue(): Promise<boolean> {
   })
     .then((response) => (response.ok ? response.json<{ now: number }>() : null))
     .catch(() => null);
-  if (!answer) return false;
+  dropProbesAfterSleep();
+  if (!answer) failures++;
+  if (!answer || drops !== dropsBefore) return false;
+  failures = 0;
   probes = addProbe(probes, { sentAt, receivedAt: performance.now(), serverAt: answer.now });
   const offset = bestOffset(probes);
   if (offset !== null) correction = retarget(correction, offset, performance.now());
@@ -58,11 +78,11 @@ async function measureIfDue(): Promise<boolean> {
 /** Measures until the signal aborts. */
 export async function measure(signal: AbortSignal): Promise<void> {
   const remeasure = () => {
-    if (document.visibilityState === "visible") probes = [];
+    if (document.visibilityState === "visible") dropProbes();
   };
   document.addEventListener("visibilitychange", remeasure, { signal });
   window.addEventListener("online", remeasure, { signal });
-  probes = [];
+  dropProbes();
   while (!signal.aborted) {
     const isAnswered = await measureIfDue();
     await new Promise((resolve) => setTimeout(resolve, isAnswered ? PROBE_EVERY_MS : LOOK_EVERY_MS));
