@@ -71,7 +71,8 @@ export function DateTimeInput({
         onChange?.(instant);
       }}
       onBlur={({ target }) => {
-        if (target.value !== "" || value === null) return;
+        // A window that loses the focus keeps the field as its active element.
+        if (target.value !== "" || value === null || target.ownerDocument.activeElement === target) return;
         lastValue.current = value;
         setText(pickerText(value, timeZone));
         if (!target.validity.badInput) onClear?.();
