@@ -4,7 +4,9 @@ import { formatClock } from "~/domain/duration-text";
 import { MINUTE, SECOND } from "~/domain/time";
 
 const numerals = document.querySelectorAll<HTMLElement>("[data-until]");
-const loadedAt = Date.now();
+const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+/** When the card began to arrive, by the machine's clock. */
+const loadedAt = performance.timeOrigin + (navigation?.responseStart ?? 0);
 setInterval(() => {
   for (const numeral of numerals) {
     const { until, now } = numeral.dataset;
