@@ -5,8 +5,8 @@ import { MINUTE, SECOND } from "~/domain/time";
 
 const numerals = document.querySelectorAll<HTMLElement>("[data-until]");
 const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-/** When the card began to arrive, by the machine's clock. */
-const loadedAt = performance.timeOrigin + (navigation?.responseStart ?? 0);
+/** When the card began to arrive, by the machine's clock; `timeOrigin` may be behind that clock since a sleep. */
+const loadedAt = Date.now() - (performance.now() - (navigation?.responseStart || performance.now()));
 setInterval(() => {
   for (const numeral of numerals) {
     const { until, now } = numeral.dataset;
