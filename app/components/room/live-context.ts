@@ -101,8 +101,8 @@ export function withPeopleOf(
 }
 
 /**
- * The names of the people who are present. A spectator whom the room has refused knows them only from the page. `isNewest`:
- * the live room is shown, so that names and roster belong together.
+ * The names of the people who are present. `isNewest`: the live names are newer than the page's, which a spectator without
+ * a connection reloads, and belong to the roster that is shown.
  */
 export function onlineOf(
   pageOnline: readonly string[],

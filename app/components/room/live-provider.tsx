@@ -87,7 +87,11 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   );
   const live = {
     ...(liveState ?? NO_CLIENT_STATE),
-    online: onlineOf(pageOnline, liveState, newestRoom !== page),
+    online: onlineOf(
+      pageOnline,
+      liveState,
+      newestRoom !== page && (me.isJoined || newestRoom.seq > page.seq),
+    ),
     room,
     showOptimistic,
     releaseOptimistic,
