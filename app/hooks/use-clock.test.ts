@@ -120,11 +120,13 @@ test("L-10 a page that wakes before its network tries until an answer comes, eve
   expect(now()).toBe(serverNow());
 });
 
-test("L-10 without a network no probe goes out", async () => {
+test("L-10 a probe goes out each half minute while the browser says that it has no network", async () => {
   vi.stubGlobal("navigator", { onLine: false });
   await open();
+  isOnline = false;
   await vi.advanceTimersByTimeAsync(5 * MINUTE);
-  expect(probes).toBe(0);
+  expect(probes).toBeLessThanOrEqual(11);
+  expect(probes).toBeGreaterThanOrEqual(9);
 });
 
 test("L-10 an answer from before a sleep is not believed by the second clock of a page either", async () => {

@@ -47,6 +47,8 @@ function dropProbesAfterSleep(): void {
 
 function pauseBeforeProbe(): number {
   if (probes.length >= FIRST_PROBES) return MEASURE_EVERY_MS;
+  // The browser may be wrong about the network.
+  if (navigator.onLine === false) return MAX_PAUSE_MS;
   return failures === 0 ? 0 : Math.min(LOOK_EVERY_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
 }
 
@@ -54,7 +56,7 @@ function pauseBeforeProbe(): number {
 async function measureIfDue(): Promise<boolean> {
   dropProbesAfterSleep();
   const sentAt = performance.now();
-  if (navigator.onLine === false || sentAt - lastSentAt < pauseBeforeProbe()) return false;
+  if (sentAt - lastSentAt < pauseBeforeProbe()) return false;
   lastSentAt = sentAt;
   const dropsBefore = drops;
   const trip = new AbortController();
