@@ -15,8 +15,7 @@ export const belowStaysPublic =
 export const moving = "These items are being moved elsewhere. Please try again.";
 export const hasParaphrases =
   "Other people wrote paraphrases of this book, so you cannot delete it. You can unpublish it instead.";
-export const hiddenByDecision =
-  "A decision on a report has hidden this book. You can appeal against it by its notice.";
+export const hiddenByDecision = "A decision on a report has hidden this book.";
 export const notYours = "These are somebody else's items.";
 export const noRoomBetween = "There is no room between these two. Please choose another place.";
 export const otherList = "This item is not in the same list.";

@@ -79,7 +79,7 @@ test("D-10 Q-29 Q-30 the decision to remove a book with paraphrases of others hi
   const refused = await publish(book.id);
   expect([refused.status, refused.body.message]).toEqual([
     403,
-    "A decision on a report has hidden this book. You can appeal against it by its notice.",
+    "A decision on a report has hidden this book.",
   ]);
   const beside = await bookWith(owner, [reader]);
   await callAs(owner, "PATCH", `/items/${beside.id}`, { itemData: { status: 0 } });
