@@ -56,8 +56,8 @@ export function leavingSentence(seat: SeatTerms, startedAt: Instant | null, now:
 }
 
 /**
- * True if joining again before the start takes a token again: where joining is free (`isFree`), a payment of the host that
- * does not return is kept.
+ * True if joining again before the start takes a token again: where joining is free (`isFree`), a payment that does not
+ * return to the host is kept.
  */
 export const paysAgain = (
   seat: SeatTerms,
