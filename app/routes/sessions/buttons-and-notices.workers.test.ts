@@ -2,25 +2,17 @@
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
-import { makeSession, stageSession } from "#tests/support/sessions";
+import { stageSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 
-test("C-72 the donation link is on the page of everybody but the host", async () => {
+test("A-09 the donation link is on the page of everybody but the host", async () => {
   const { host, guest, session } = await stageSession({ donation_link: "https://example.com/thanks" });
   const hasLink = async (user: typeof host | null) =>
     Object.values(await (await visit(user, session.path)).links()).includes("https://example.com/thanks");
   expect(await Promise.all([host, guest, null].map(hasLink))).toEqual([false, true, true]);
 });
 
-test("S-16 the host of a template is no host on its page", async () => {
-  const [root, host] = [await makeUser({ roleId: 10 }), await makeUser()];
-  const [template, own] = [await makeSession(root, { is_preset: 1 }), await makeSession(host)];
-  const texts = async (user: typeof host, path: string) => (await visit(user, path)).texts("main button");
-  expect(await texts(host, own.path)).toContain("Delete");
-  expect(await texts(root, template.path)).not.toContain("Leave");
-});
-
-test("M-30 the forum says to people without a seat how to write, and nothing to the others", async () => {
+test("R-16 M-27 the forum says to people without a seat how to write, and nothing to the others", async () => {
   const { host, guest, session } = await stageSession();
   const noticesOf = async (user: typeof host | null) =>
     (await (await visit(user, `${session.path}/hut`)).texts("main")).join();
@@ -35,7 +27,7 @@ test("M-30 the forum says to people without a seat how to write, and nothing to 
   expect(await shown(null)).toEqual([false, true]);
 });
 
-test("U-44 the progress of a member's goal is shown up to 100 per cent", async () => {
+test("P-33 the progress of a member's goal is shown up to 100 per cent", async () => {
   const { host, guest, session, event } = await stageSession({ tasks: [{ title: "Read", amount: 10 }] });
   await event(host, "/start");
   const { goals } = (await callAs(host, "GET", `/api/sessions/${session.id}`)).body.serverData;

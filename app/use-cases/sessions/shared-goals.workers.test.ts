@@ -92,7 +92,7 @@ test("E-27 a session offers the newest 100 of a participant's own goals for atta
   expect(attachable.map(({ id }) => id)).toEqual(ids.slice(1).reverse());
 });
 
-test("Q-13 R-90 a muted participant does not rename a goal that the session shows, and changes its other fields", async () => {
+test("Q-13 a muted participant does not rename a goal that the session shows, and changes its other fields", async () => {
   const { host, guest, session } = await stage();
   const [attached, own] = [
     await makeGoal(guest, { title: "My own", attachedSessionId: session.id }),
